@@ -1,10 +1,10 @@
 import { addCells, type Cell } from './cell'
 import { constraintCost, COST_PER_COLLISION, COST_PER_LOCATION_IN_THE_WAY, type Constraint } from './layout-cost'
 
-/** Cost per squared cell of distance: a tidied drawing stays near the one that the user knows. */
+/** Cost per squared distance in cells, so that a tidied drawing resembles the one that the user knows. */
 const COST_PER_MOVE_FROM_HOME = 0.02
 
-/** Locations while they are tidied, by index. Computes what a move costs without summing the whole drawing again. */
+/** Locations by index while they are tidied. Computes the cost of a move without summing the whole drawing again. */
 export class Board {
   readonly cells: Cell[]
   readonly constraints: readonly Constraint[]
@@ -29,7 +29,7 @@ export class Board {
     return cell
   }
 
-  /** Moves the locations of `group` and returns by how much the cost rose (negative: it fell). */
+  /** Moves the locations of `group`. Returns the change of the cost, negative if it fell. */
   shift(group: readonly number[], by: Cell): number {
     const before = this.heatAround(group)
     for (const index of group) this.lift(this.cell(index))
@@ -45,7 +45,7 @@ export class Board {
     return end.x - start.x === step.x && end.y - start.y === step.y && end.level - start.level === step.level
   }
 
-  /** Locations that satisfied constraints connect to `start` on a path that avoids `without`. */
+  /** The locations that satisfied constraints connect to `start` without passing through `without`. */
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
     for (const index of found) {
@@ -71,7 +71,7 @@ export class Board {
     return cost
   }
 
-  /** How many locations lie exactly on the line of a link between two others. */
+  /** Number of locations exactly on the line of a link between two others. */
   private locationsInTheWay(): number {
     let count = 0
     for (const constraint of this.constraints) {
@@ -110,7 +110,7 @@ export class Board {
 
 const squaredDistance = (a: Cell, b: Cell): number => (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.level - b.level) ** 2
 
-/** One number for a cell of a drawing up to 4,096 cells wide and high and 128 levels deep. */
+/** A unique number for a cell, in drawings up to 4,096 cells wide and high and 128 levels deep. */
 const occupantKey = (x: number, y: number, level: number): number => ((level + 64) * 4096 + y + 2048) * 4096 + x + 2048
 
 function greatestCommonDivisor(a: number, b: number): number {

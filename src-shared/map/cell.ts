@@ -1,16 +1,16 @@
 import { type Direction, isDirection } from './direction'
 
-/** The cell of one location in the drawing: columns count eastward, rows southward, levels upward. */
+/** The cell of a location in the drawing: columns count eastward, rows southward, levels upward. */
 export interface Cell {
   readonly x: number
   readonly y: number
   readonly level: number
 }
 
-/** The cell of every location, by its object number. No two locations share a cell. */
+/** The cell of every location, by its object number. Each cell has at most one location. */
 export type Positions = Readonly<Record<number, Cell>>
 
-/** `levels`: up and down lead to another level. `flat`: they lead aside, and every location is on level 0. */
+/** `levels`: up and down lead to another level. `flat`: they lead aside, and all locations are on level 0. */
 export type Planes = 'flat' | 'levels'
 
 const COMPASS: Readonly<Partial<Record<Direction, Cell>>> = {
@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<Planes, Readonly<Partial<Record<Direction, Cell>>>>
   levels: { ...COMPASS, up: { x: 0, y: 0, level: 1 }, down: { x: 0, y: 0, level: -1 } },
 }
 
-/** An exit as one step on the grid. Null for `in`, `out` and actions such as "climb tree". */
+/** An exit as a step on the grid; null for `in`, `out` and actions such as "climb tree". */
 export function stepOf(exit: string, planes: Planes): Cell | null {
   return isDirection(exit) ? (STEPS[planes][exit] ?? null) : null
 }
@@ -43,7 +43,7 @@ export const scaleCell = (cell: Cell, factor: number): Cell => ({
 })
 export const cellKey = (cell: Cell): string => `${cell.x},${cell.y},${cell.level}`
 
-/** True if `vector` points exactly where `step` points, at any distance. */
+/** True if `vector` has exactly the direction of `step`, and any length. */
 export function pointsAlong(vector: Cell, step: Cell): boolean {
   const distance = Math.max(Math.abs(vector.x), Math.abs(vector.y), Math.abs(vector.level))
   return (

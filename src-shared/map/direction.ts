@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, Direction>> = {
 }
 const TRAVEL_VERB = /^(?:go|walk|run|move|head|climb)\s+(?:to\s+the\s+)?/
 
-/** `n`, `go north`, `walk to the north` are all `north`; null for other commands, such as `enter boat`. */
+/** `n`, `go north` and `walk to the north` are all `north`; null for other commands, such as `enter boat`. */
 export function directionOf(action: string): Direction | null {
   const words = action.trim().toLowerCase().replace(TRAVEL_VERB, '')
   return Object.hasOwn(WORDS, words) ? (WORDS[words] ?? null) : null
@@ -60,5 +60,5 @@ const OPPOSITE: Readonly<Record<Direction, Direction>> = {
 export const oppositeOf = (direction: Direction): Direction => OPPOSITE[direction]
 
 const DIRECTION_NAMES: ReadonlySet<string> = new Set(DIRECTIONS)
-/** Exits are labeled by their direction, or by the whole action if it is no direction. */
+/** Exits are labeled with their direction or, if the action is no direction, with the whole action. */
 export const isDirection = (exit: string): exit is Direction => DIRECTION_NAMES.has(exit)

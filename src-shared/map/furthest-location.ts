@@ -1,6 +1,6 @@
 import type { Location, WorldMap } from './world-map'
 
-/** The location most exits away from the start; of several the one found last. Null on an empty map. */
+/** The location most exits away from the start. Of several, the one found last; null on an empty map. */
 export function furthestLocation({ locations }: WorldMap): Location | null {
   const all = Object.values(locations)
   let ring = all.filter(({ reachedBy }) => reachedBy === null)

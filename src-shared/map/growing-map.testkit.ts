@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DIRECTIONS } from './direction'
 import { emptyMap, type Move, recordMove, type WorldMap } from './world-map'
 
-/** The maps of a player after every move, in a world as irregular as real ones: any exit may lead anywhere. */
+/** The maps of a player after each move, in a world with irregular exits: any exit may lead anywhere. */
 export const growingMap = fc
   .array(
     fc.record({

@@ -1,14 +1,16 @@
 import { type Cell, type Planes, stepOf } from './cell'
 import { isReciprocal, type Link } from './links'
 
-/** How badly a drawing matches the compass. Angle counts more than length: crooked passages are hard to read. */
+/**
+ * Weights of deviations from the compass. Angles count more than lengths, because crooked passages are hard to read.
+ */
 const COST_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
 export const COST_PER_COLLISION = 50_000
-/** For each location under a link. */
+/** For each location on the line of a link. */
 export const COST_PER_LOCATION_IN_THE_WAY = 20
 
-/** `to` should be one `step` from `from`; with a null step, near it in any direction. */
+/** `to` should be one `step` away from `from`, or near it in any direction if `step` is null. */
 export interface Constraint {
   readonly from: number
   readonly to: number
@@ -16,7 +18,7 @@ export interface Constraint {
   readonly weight: number
 }
 
-/** A passage used both ways counts three times. Without a compass direction it only prefers to be short. */
+/** A passage used in both directions counts three times. One without a compass direction should only be short. */
 export function constraintsOf(links: readonly Link[], planes: Planes): readonly Constraint[] {
   return links.flatMap((link) => {
     const constrain = (from: number, to: number, exit: string | null, weight: number): readonly Constraint[] => {
@@ -30,7 +32,7 @@ export function constraintsOf(links: readonly Link[], planes: Planes): readonly 
   })
 }
 
-/** Uses no objects for vectors, because the search calls it a million times. */
+/** Uses no objects for vectors, because it is called a million times. */
 export function constraintCost({ step, weight }: Constraint, from: Cell, to: Cell): number {
   const x = to.x - from.x
   const y = to.y - from.y

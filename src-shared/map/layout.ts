@@ -1,10 +1,13 @@
 import { addCells, type Cell, cellKey, type Planes, type Positions, scaleCell, stepOf } from './cell'
 import type { Location, WorldMap } from './world-map'
 
-/** Cells along the exit that are tried for a new location before any nearby cell. */
+/** Number of cells along the exit that are tried for a new location, before any nearby cell. */
 const LONGEST_RAY = 4
 
-/** Places locations without a cell in the order found; placed ones stay. Returns `previous` if nothing changed. */
+/**
+ * Places new locations in the order in which they were found; placed ones keep their cells. Returns `previous` if there
+ * are none.
+ */
 export function placeLocations(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
   if (unplaced.length === 0) return previous
@@ -32,14 +35,16 @@ function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlyS
   return nearestFree(step ? addCells(from, step) : from, isFree)
 }
 
-/** A location that was not reached by an exit starts a separate group, left-aligned below the others. */
+/**
+ * The cell of a location that was not reached by an exit. It starts a separate group, left-aligned below the others.
+ */
 function belowAll(positions: Positions): Cell {
   const cells = Object.values(positions)
   if (cells.length === 0) return { x: 0, y: 0, level: 0 }
   return { x: Math.min(...cells.map(({ x }) => x)), y: Math.max(...cells.map(({ y }) => y)) + 2, level: 0 }
 }
 
-/** The free cell of the same level nearest to `center`; of equals the first from the north-west, row by row. */
+/** The free cell nearest to `center` on its level; of several, the northernmost, then the westernmost. */
 function nearestFree(center: Cell, isFree: (cell: Cell) => boolean): Cell {
   for (let radius = 0; ; radius++) {
     const ring: { cell: Cell; distance: number }[] = []

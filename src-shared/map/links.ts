@@ -1,7 +1,7 @@
 import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
-/** A known exit between two locations, with the exit that leads back; `back` is null until that was used. */
+/** A known exit between two locations, and the exit that leads back, which is null until it was used. */
 export interface Link {
   readonly from: number
   readonly to: number
@@ -9,7 +9,9 @@ export interface Link {
   readonly back: string | null
 }
 
-/** Every known exit is in one link. It is paired with its opposite first, then with any exit that leads back. */
+/**
+ * Links that contain every known exit once. An exit is paired with its opposite, or else with any exit that leads back.
+ */
 export function linksOf(map: WorldMap): readonly Link[] {
   return Object.values(map.locations).flatMap((from) => {
     const neighbors = new Set(
@@ -25,10 +27,10 @@ export function linksOf(map: WorldMap): readonly Link[] {
   })
 }
 
-/** Both directions of the link are opposite, as on a compass. */
+/** Whether the directions of the link are opposites. */
 export const isReciprocal = ({ exit, back }: Link): boolean => isDirection(exit) && back === oppositeOf(exit)
 
-/** Exits that lead back to where they start. */
+/** Exits of a location that lead back to it. */
 export const loopsOf = (location: Location): readonly string[] => exitsBetween(location, location)
 
 const exitsBetween = (from: Location, to: Location): readonly string[] =>

@@ -5,7 +5,7 @@ export const gameObject = z.object({ id: z.number().int(), name: z.string() })
 export type GameObject = DeepReadonly<z.infer<typeof gameObject>>
 
 const LOCATION_LIGHTS = ['own', 'brought', 'none'] as const
-/** `own`: lit by itself. `brought`: by a portable light. `none`: the player is in the dark. */
+/** `own`: lit by itself. `brought`: lit by a portable light. `none`: dark. */
 export type LocationLight = (typeof LOCATION_LIGHTS)[number]
 
 const DOOR_STATES = ['open', 'closed', 'locked'] as const
@@ -13,29 +13,29 @@ export type DoorState = (typeof DOOR_STATES)[number]
 
 const surveyedExit = z.object({
   direction: z.string(),
-  /** Object number, also beyond a closed door. Null: it does not always lead to the same location. */
+  /** Object number of the destination, even behind a closed door; null if it varies. */
   to: z.number().int().nullable(),
-  /** `locked`: an attempt to open it fails, and the story mentions a lock. */
+  /** `locked`: opening it fails, and the story mentions a lock. */
   door: gameObject.extend({ state: z.enum(DOOR_STATES) }).nullable(),
 })
 export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
 
-/** Results of trials on a copy of the game. For the user only: no player receives them (docs/game.md). */
+/** Results of trials on a copy of the game. Shown to the user only: no player receives them (docs/game.md). */
 export const locationSurvey = z.object({
   location: z.number().int(),
   /** Null if it cannot be determined. */
   light: z.enum(LOCATION_LIGHTS).nullable(),
-  /** Null if trials cannot determine it: in the dark, or where the player is moved without acting. */
+  /** Null if trials cannot determine them: in the dark, or where the player is moved without acting. */
   exits: z.array(surveyedExit).nullable(),
 })
 export type LocationSurvey = DeepReadonly<z.infer<typeof locationSurvey>>
 
-/** The location of an object according to the game's memory. For the user only: no player receives it. */
+/** The location of an object according to the game's memory. Shown to the user only: no player receives it. */
 export interface ObjectLocation {
   /** The name that was looked up. */
   readonly asked: string
   readonly object: GameObject
-  /** The location that it is in, however deep; null if it is nowhere. */
+  /** The location that contains the object at any depth; null if it is nowhere. */
   readonly location: GameObject | null
   readonly isHeld: boolean
 }

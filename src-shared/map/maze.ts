@@ -1,9 +1,12 @@
 import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
-/** Locations of one name with crooked passages, drawn as one node: no drawing of them would be true. */
+/**
+ * Connected locations of the same name with crooked passages. They are drawn as one node, because no drawing would be
+ * true.
+ */
 export interface Maze {
-  /** The location found first, which represents all of them. */
+  /** The first found location, which represents all of them. */
   readonly id: number
   readonly name: string
   /** In the order in which they were found. */
@@ -12,7 +15,10 @@ export interface Maze {
 
 const FEWEST_LOCATIONS = 3
 
-/** At least three locations of one name, connected, whose known ways back are more often crooked than straight. */
+/**
+ * Mazes are at least three connected locations of the same name, between which more ways back are crooked than
+ * straight.
+ */
 export function findMazes(map: WorldMap): readonly Maze[] {
   const byName = new Map<string, Location[]>()
   for (const location of Object.values(map.locations))
@@ -27,7 +33,7 @@ export function findMazes(map: WorldMap): readonly Maze[] {
     })
 }
 
-/** Merges every maze into its first location. Of two equal exits that lead out, the one found first stays. */
+/** Merges every maze into its first location. Of several exits out with the same name, the first found is kept. */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map
   const standIn = new Map(mazes.flatMap(({ id, locations }) => locations.map((location) => [location, id] as const)))

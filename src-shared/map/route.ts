@@ -10,11 +10,14 @@ export interface Route {
   readonly steps: readonly { readonly exit: string; readonly to: number }[]
 }
 
-/** The shortest known route, or null. Of equal routes the one whose exits were found first. */
+/** The shortest known route; null if there is none. Of equally short ones, the one whose exits were found first. */
 export const findRoute = (map: KnownExits, from: number, to: number): Route | null =>
   findShortestRoute(map, [from], [to])?.route ?? null
 
-/** The same from any of some locations to any of others, in one search: a maze may have thousands of them. */
+/**
+ * The shortest route from any of some locations to any of others, in one search: a maze may have thousands of
+ * locations.
+ */
 export function findShortestRoute(
   map: KnownExits,
   from: readonly number[],
@@ -22,7 +25,7 @@ export function findShortestRoute(
 ): { readonly start: number; readonly route: Route } | null {
   const ends = new Set(to)
   const reached: Reached = new Map(from.map((id) => [id, null]))
-  // A Map iterates in order of insertion, including entries added during the loop: breadth first.
+  // A Map is iterated in the order of insertion and includes entries added meanwhile, so this searches breadth first.
   for (const id of reached.keys()) {
     if (ends.has(id)) return routeTo(reached, id)
     for (const [exit, { to: next }] of Object.entries(map.locations[id]?.exits ?? {}))
@@ -31,7 +34,7 @@ export function findShortestRoute(
   return null
 }
 
-/** How each location was reached; null for a start of the search. */
+/** The way each location was reached; null for a start of the search. */
 type Reached = Map<number, { readonly from: number; readonly exit: string } | null>
 
 function routeTo(reached: Reached, end: number): { readonly start: number; readonly route: Route } {
@@ -44,20 +47,20 @@ function routeTo(reached: Reached, end: number): { readonly start: number; reado
   return { start, route: { steps: steps.toReversed() } }
 }
 
-/** One move of a route, and what is known about the passage. */
+/** One move of a route, and facts about its passage. */
 export interface RouteStep {
   readonly from: number
   readonly exit: string
   readonly to: number
-  /** The way back was not used yet: whether it exists is unknown. */
+  /** True if the way back was never used, so that it may not exist. */
   readonly isOneWay: boolean
   readonly refused: number
 }
 
 export interface RouteDescription {
-  /** The route over known exits; null if there is none. Empty at the destination. */
+  /** The route over known exits; null if there is none, empty at the destination. */
   readonly steps: readonly RouteStep[] | null
-  /** True if a route from the end to the start is known. */
+  /** True if a route back is known. */
   readonly isKnownBack: boolean
 }
 
@@ -84,5 +87,5 @@ function shortestRoute(map: WorldMap, from: readonly number[], to: readonly numb
   return steps
 }
 
-/** One command line: stories accept several commands separated by full stops. */
+/** The route as one command: stories accept several commands separated by periods. */
 export const commandsOf = (steps: readonly RouteStep[]): string => steps.map(({ exit }) => exit).join('. ')

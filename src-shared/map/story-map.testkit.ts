@@ -2,10 +2,10 @@ import { DIRECTIONS, type Direction } from './direction'
 import type { Exit, Location, WorldMap } from './world-map'
 
 /**
- * Reads locations and exits from the tables of a version 3 story made by Infocom's compiler, as a player who began at
- * `start` and has been everywhere knows them. A location is a child of the object that holds all locations. An exit is
- * a property whose number is the data byte of a direction word: with 1, 4 or 5 bytes it begins with the location, with
- * 2 it is a refusal, with 3 a routine decides.
+ * Reads locations and exits from the tables of a version 3 story by Infocom's compiler, as the map of a player who
+ * began at `start` and has been everywhere. A location is a child of the object that has all locations. An exit is a
+ * property whose number is the data byte of a direction word: with 1, 4 or 5 bytes it begins with the destination, with
+ * 2 it refuses, with 3 a routine decides.
  */
 export function readWorldMap(story: Buffer, start = 'West of House'): WorldMap {
   const objects = readObjects(story)

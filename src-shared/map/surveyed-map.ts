@@ -1,7 +1,7 @@
 import type { DoorState, LocationLight, LocationSurvey } from './location-survey'
 import type { Location } from './world-map'
 
-/** The geography in the game's memory, which the player does not know. Folded from all surveys up to a turn. */
+/** The geography in the game's memory, which the player does not know: the fold of all surveys up to a turn. */
 export interface SurveyedMap {
   readonly lights: Readonly<Record<number, LocationLight>>
   /** Keyed by location and direction. */
@@ -9,13 +9,13 @@ export interface SurveyedMap {
 }
 
 export interface Passage {
-  /** Null: not always the same location. */
+  /** Null if it is not always the same location. */
   readonly to: number | null
   /** The door as last seen, from either side. */
   readonly door: Door | null
-  /** False for a passage that was there at an earlier survey and is no longer. */
+  /** False if an earlier survey found the passage but the last one did not. */
   readonly isThere: boolean
-  /** There at one survey and not at another, without a door. */
+  /** True if only some surveys found the passage, and it has no door. */
   readonly isConditional: boolean
 }
 
@@ -27,7 +27,7 @@ interface Door {
 
 export const unsurveyed: SurveyedMap = { lights: {}, passages: {} }
 
-/** Cached by the list: an episode's list is the same object until something new was surveyed. */
+/** Cached by the list of surveys, which is the same object until something new is surveyed. */
 export function surveyedMap(surveys: readonly LocationSurvey[]): SurveyedMap {
   const known = cache.get(surveys)
   if (known) return known
@@ -75,7 +75,7 @@ function fold(surveys: readonly LocationSurvey[]): SurveyedMap {
   }
 }
 
-/** The existing exits of a location that the player has never used. */
+/** Existing exits of a location that the player has never used. */
 export function untriedPassages(
   { id, exits }: Location,
   { passages }: SurveyedMap,

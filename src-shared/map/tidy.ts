@@ -7,7 +7,7 @@ import type { WorldMap } from './world-map'
 
 export interface TidyRequest {
   readonly map: WorldMap
-  /** The current cell of every location of the map; no two share one. */
+  /** The current cell of every location of the map. Each cell has at most one. */
   readonly positions: Positions
   readonly planes: Planes
   readonly seed: number
@@ -15,10 +15,12 @@ export interface TidyRequest {
 }
 
 const MOVES = 20_000
-/** A move that adds this much cost is accepted about every third time (1/e) at the start, and never at the end. */
+/** At the start, a move that adds this cost is accepted with probability 1/e; at the end, never. */
 const FIRST_TEMPERATURE = 20
 
-/** Matches the compass better, in at most 20,000 trial moves; deterministic. Locked locations stay. */
+/**
+ * Improves the match with the compass in at most 20,000 trial moves; deterministic. Locked locations keep their cells.
+ */
 export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequest): Positions {
   const ids = Object.keys(positions)
     .map(Number)
@@ -63,7 +65,7 @@ const isStill = ({ x, y, level }: Cell): boolean => x === 0 && y === 0 && level 
 
 function proposeMove(board: Board, random: () => number): Move {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  // Prefer an unsatisfied constraint, because a satisfied one needs no move.
+  // Prefers an unsatisfied constraint, because a satisfied one needs no move.
   const [first, second] = [pick(board.constraints), pick(board.constraints)]
   const constraint = board.isFulfilled(first) ? second : first
   const isForward = random() < 0.5
@@ -72,7 +74,7 @@ function proposeMove(board: Board, random: () => number): Move {
   return { group, by: random() < 0.6 ? fulfilling(board, constraint, isForward) : pick(NUDGES) }
 }
 
-/** The shift that puts one end of the constraint exactly where it belongs, or beside the other on its side. */
+/** The shift that puts one end of the constraint exactly where it belongs, or at the same side beside the other end. */
 function fulfilling(board: Board, { from, to, step }: Constraint, isForward: boolean): Cell {
   const [start, end] = [board.cell(from), board.cell(to)]
   const wanted = step ?? { x: Math.sign(end.x - start.x), y: Math.sign(end.y - start.y), level: 0 }

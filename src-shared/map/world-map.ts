@@ -12,13 +12,15 @@ export interface Location {
   readonly firstTurn: number
   readonly lastTurn: number
   readonly visits: number
-  /** How it was first reached; null if not by an exit: the start, or the place of a revival. */
+  /**
+   * How it was first reached; null for a location not reached by an exit, such as the start or the place of a revival.
+   */
   readonly reachedBy: { readonly from: number; readonly exit: string } | null
-  /** Keyed by the direction, or by the whole action if it is no direction ("climb tree"). */
+  /** Keyed by the direction or, if the action is no direction, by the whole action ("climb tree"). */
   readonly exits: Readonly<Record<string, Exit>>
 }
 
-/** A directed passage. Its destination is known once it was used; until then only that it was tried. */
+/** A directed passage. Until it was used successfully, `to` is null, and it is only known that it was tried. */
 export interface Exit {
   readonly to: number | null
   readonly walked: number
@@ -28,14 +30,14 @@ export interface Exit {
 
 export const emptyMap: WorldMap = { locations: {}, here: null }
 
-/** One action and the location after it; `here` null means that the machine could not determine it. */
+/** An action and the location after it; `here` is null if the machine could not determine it. */
 export interface Move {
   readonly turn: number
   readonly action: string | null
   readonly here: { readonly id: number; readonly name: string } | null
-  /** False if the player was moved without walking: by death, by a restart. */
+  /** False if the player was moved without walking, for example by death or a restart. */
   readonly walked: boolean
-  /** The game printed the location's name, as on arrival: a direction that changed nothing led back. */
+  /** True if the game printed the location's name, as on arrival. A direction then led back to the same location. */
   readonly announced?: boolean
 }
 

@@ -5,8 +5,7 @@ import type { Line } from './lines'
 import { pathOf } from './path'
 
 /**
- * The boxes that a line crosses, by location: other boxes entirely, its own two boxes only inside their edges. Computed
- * from the path as drawn.
+ * The locations whose boxes a line crosses: its own two boxes only inside their edges. Computed from the path as drawn.
  */
 export function boxesCrossed(line: Line, level: number, positions: Positions): readonly number[] {
   const points = flatten(pathOf(line.corners))
@@ -24,7 +23,7 @@ export const nameLink = ({ from, exit, to, back }: Link): string => `${from} ${e
 
 const PIECES = 12
 
-/** The path as straight segments: a curve is split until no segment deviates by a tenth of a pixel. */
+/** The path as straight segments. Curves are split so finely that no segment deviates by a tenth of a pixel. */
 function flatten(path: string): readonly Point[] {
   const points: Point[] = []
   for (const [, command, words = ''] of path.matchAll(/([MLQ])([^MLQ]*)/g)) {
@@ -44,5 +43,5 @@ const bezier = (a: Point, b: Point, c: Point, t: number): Point => ({
   y: (1 - t) ** 2 * a.y + 2 * t * (1 - t) * b.y + t * t * c.y,
 })
 
-/** Error of rounding to a tenth of a pixel and back. */
+/** Error of rounding to a tenth of a pixel at two points. */
 const LITTLE = 0.2

@@ -2,22 +2,19 @@ import type { Cell } from '../cell'
 import { type Point, type Port, STEP } from './geometry'
 import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Heading, headingAlong } from './lattice'
 
-/**
- * Costs of a line: length counts most, then few and gentle turns, then distance. Integers, because they index the
- * buckets.
- */
+/** Costs of a line: its length first, then the number and sharpness of turns. Integers, because they index buckets. */
 const STRAIGHT = 10
 const DIAGONAL = 14
 const DIAGONALLY = DIAGONAL - STRAIGHT
-/** A direction in eighths of a circle. A line never turns back. */
+/** Costs of a turn, by its angle in eighths of a circle. A line never turns back. */
 const TURNS = [0, 9, 20, 90, Infinity]
-/** For a point beside a box, where marks and words are. */
+/** For a point beside a box, where marks and words are placed. */
 const BESIDE_A_BOX = 5
 const CROSSING = 18
-/** For a point along another line: the two could not be distinguished. */
+/** For a step along another line, from which it could not be distinguished. */
 const OVERLAP = 120
 
-/** Cells from corner to corner, both included. */
+/** A rectangle of cells, with both corners included. */
 export interface Area {
   readonly left: number
   readonly top: number
@@ -28,7 +25,7 @@ export interface Area {
 export const areOverlapping = (a: Area, b: Area): boolean =>
   a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
 
-/** The cells that a line between these two may use: the boxes between them and a border around. */
+/** The cells that a line between these two may use: those between them, and a border around these. */
 export const areaBetween = (from: Cell, to: Cell): Area => ({
   left: Math.min(from.x, to.x) - 1,
   top: Math.min(from.y, to.y) - 1,
@@ -37,9 +34,10 @@ export const areaBetween = (from: Cell, to: Cell): Area => ({
 })
 
 /**
- * The cheapest line along the lattice from one port to any of `goals`, as its corners, ends included. It touches no box
- * except at its ends. Null if there is none within the area that costs at most `most`. Deterministic: a change outside
- * of `seen`, the cells that were looked at, changes nothing. (A* search with open states in buckets by least cost.)
+ * The cheapest line on the lattice from a port to one of `goals`, as its corners including both ends. It touches no box
+ * except at its ends. `corners` is null if no line within the area costs at most `most`. Deterministic: changes outside
+ * of `seen`, the cells that the search read, do not change the result. (A* search with open states in buckets by least
+ * total cost.)
  */
 export function findLine(
   lattice: Lattice,
@@ -57,7 +55,7 @@ export function findLine(
   const cameFrom = new Int32Array(width * height * 8)
   const steps = new Int16Array(width * height * 8)
   const buckets: number[][] = []
-  /** Cached, because a point is left in one direction after up to seven others. */
+  /** Cached, because up to seven paths leave a point in the same direction. */
   const stepCost = (x: number, y: number, way: Heading): number =>
     (steps[(y * width + x) * 8 + way] ||= newStepCost(x, y, way))
   const newStepCost = (x: number, y: number, way: Heading): number => {
@@ -80,7 +78,7 @@ export function findLine(
   tryNext((first.y * width + first.x) * 8 + ((first.way + 4) & 7), -1, 0, first.x, first.y)
   let best: { readonly state: number; readonly port: Port; readonly cost: number } | null = null
   for (let least = 0; least < Math.min(buckets.length, most + 1, best?.cost ?? Infinity); least++) {
-    // A state found meanwhile may belong to the same bucket, which then grows during the loop.
+    // A state that is found during the loop may extend the current bucket.
     for (const state of buckets[least] ?? []) {
       const way = state & 7
       const point = state >> 3
@@ -108,7 +106,7 @@ export function findLine(
       }
     }
   }
-  // The costs of the points around those that were left were read too.
+  // The search also read the costs of the points around those that it visited.
   const cellsSeen = {
     left: Math.max(area.left, Math.floor((seen.left - 1 + left) / CELL.x)),
     top: Math.max(area.top, Math.floor((seen.top - 1 + top) / CELL.y)),
@@ -126,7 +124,7 @@ const UNKNOWN = 0x7fffffff
 const ON_A_BOX = 255
 const BLOCKED = -1
 
-/** The lattice in an area, from its top left corner: the cost of each point, or that it is blocked. */
+/** The lattice within an area, from its top left corner: the surcharge of each point, or that a box covers it. */
 interface Field {
   readonly left: number
   readonly top: number
@@ -155,12 +153,12 @@ function fieldOf(lattice: Lattice, area: Area): Field {
   }
 }
 
-/** The point right before a port, and the direction from there into it. */
+/** The point in front of a port, and the direction from there into the port. */
 function arrivalAt({ left, top }: Field, { x, y, dx, dy }: Port): Point & { readonly way: Heading } {
   return { x: toLattice(x) + dx - left, y: toLattice(y) + dy - top, way: headingAlong(-dx, -dy) }
 }
 
-/** The least cost from a point to any of the points. */
+/** Returns the least possible cost from a point to the nearest of these points. */
 function leastCostTo(points: readonly Point[]): (x: number, y: number) => number {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -176,14 +174,14 @@ function turnCost(from: Heading, to: Heading): number {
   return TURNS[Math.min(eighths, 8 - eighths)] as number
 }
 
-/** One step in a direction, from a point of the lattice. */
+/** The cost of a step from a point of the lattice. */
 function runCost(lattice: Lattice, x: number, y: number, way: Heading): number {
   const overlap = lattice.hasLineAlong(x, y, way) ? OVERLAP : 0
   const crossing = lattice.hasLineAcross(x, y, way) ? CROSSING : 0
   return (isDiagonal(way) ? DIAGONAL : STRAIGHT) + overlap + crossing
 }
 
-/** The points at which a line turns, and its ends. */
+/** The points where a line turns, and its ends. */
 const cornersOf = (points: readonly Point[]): readonly Point[] =>
   points.filter((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]]

@@ -1,6 +1,9 @@
 import type { Exit, Location, WorldMap } from '../world-map'
 
-/** Forty rooms as irregular as real ones: each line is a room, then the exits that were used and where each leads. */
+/**
+ * Forty rooms with irregular exits, like real ones. Each line is a room, followed by its used exits and their
+ * destinations.
+ */
 const ROOMS = `
 0, north 1, northeast 1, southeast 2, south 2, southwest 3, west 4, in 3
 1, north 5, east 6, southeast 6, southwest 0, west 0
@@ -44,7 +47,7 @@ const ROOMS = `
 39, north 34, northwest 39
 `
 
-/** All forty, or the first `count` of them. */
+/** All forty rooms, or the first `count`. */
 export function fortyRooms(count = 40): WorldMap {
   const rooms = ROOMS.trim()
     .split('\n')

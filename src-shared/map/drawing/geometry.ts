@@ -13,7 +13,7 @@ export interface Box extends Point {
 export const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** Liang–Barsky: is any of the segment left when it is clipped at all four edges? */
+/** Whether the segment crosses the inside of the box, by Liang–Barsky clipping at its four edges. */
 export function crosses(from: Point, to: Point, box: Box): boolean {
   let [first, last] = [0, 1]
   const cut = (towards: number, room: number): boolean => {
@@ -31,7 +31,9 @@ export function crosses(from: Point, to: Point, box: Box): boolean {
   )
 }
 
-/** Boxes and gaps are whole steps of the lattice. A gap has room for three lines and is equal in both directions. */
+/**
+ * Boxes and gaps are multiples of the lattice's step. A gap has room for three lines and is equal in both directions.
+ */
 export const STEP = 11
 export const BOX = { width: 10 * STEP, height: 4 * STEP }
 const GAP = 4 * STEP
@@ -45,7 +47,7 @@ export const cellAt = ({ x, y }: Point, level: number): Cell => ({
   level,
 })
 
-/** The bounding box of these cells, of which there is at least one. */
+/** The bounding box of at least one cell. */
 export function boundsOf(cells: readonly Cell[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of cells) {
@@ -61,13 +63,13 @@ export interface Port extends Point {
   readonly dy: number
 }
 
-/** The half of a location's box that the port is on. */
+/** A port, and whether it is on the left half of the location's box. */
 export interface LocationPort extends Port {
   readonly isLeft: boolean
 }
 
 const [W, H] = [BOX.width, BOX.height]
-/** How far an exit off the compass is from the nearer corner. */
+/** Distance between the port of an exit off the compass and the nearer corner. */
 const ASIDE = 2 * STEP
 /** Relative to the top left corner of a box. */
 const COMPASS_PORTS: ReadonlyMap<string, Port> = new Map(
@@ -89,7 +91,7 @@ const OTHER_PORTS: ReadonlyMap<string, Port> = new Map(
     out: { x: ASIDE, y: 0, dx: 0, dy: -1 },
   }),
 )
-/** For `in` and every action that is no direction: a word at the location names them. */
+/** For `in` and all actions that are no directions. A word at the location names them. */
 const DEFAULT_PORT: Port = { x: W - ASIDE, y: H, dx: 0, dy: 1 }
 
 const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? DEFAULT_PORT
@@ -98,7 +100,8 @@ const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx,
 export const isOnCompass = (exit: string): boolean => COMPASS_PORTS.has(exit)
 
 /**
- * The port at which an exit leaves its box. `rows`: how far down its line leads; exits off the compass face that way.
+ * The port at which an exit leaves its box. `rows` is the number of rows that its line goes down; exits off the compass
+ * face that way.
  */
 export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   const corner = cornerOf(cell)
@@ -107,6 +110,6 @@ export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   return { ...port, x: corner.x + port.x, y: corner.y + port.y, isLeft: port.x < W / 2 }
 }
 
-/** The eight compass ports of a box at this cell, from the north clockwise. */
+/** The eight compass ports of a cell's box, clockwise from the north. */
 export const compassPortsAt = (cell: Cell): readonly LocationPort[] =>
   [...COMPASS_PORTS.keys()].map((exit) => portAt(cell, exit))

@@ -1,11 +1,11 @@
 import type { Box, Point } from './geometry'
 import { breakLines, breakText, LEAST_FONT, LINE_HEIGHT, widthOf } from './names'
 
-/** A name that is not whole in its box on screen. All sizes are in pixels on screen. */
+/** A name that is not completely visible in its box. All sizes are in pixels on screen. */
 export interface NameToPlace {
   readonly id: number
   readonly name: string
-  /** The box of its room, or of the room that leads there from another level. */
+  /** The box of its room or, for a room of another level, of the room that leads there. */
   readonly box: Box
 }
 
@@ -17,24 +17,24 @@ export interface KeyLabel extends Box {
 interface Surface {
   readonly width: number
   readonly height: number
-  /** Boxes with a name, which no label covers. */
+  /** Boxes with a name, which labels must not cover. */
   readonly named: readonly Box[]
-  /** Texts that a label covers only if there is no other place. */
+  /** Texts that a label covers only if it has no other place. */
   readonly words: readonly Box[]
-  /** Text size, 1 for 100 %. */
+  /** Text size; 1 is 100 %. */
   readonly scale: number
 }
 
-/** Padding and border of a label: both sides together. */
+/** Padding and border of a label, the sum of both sides. */
 const INSET = { x: 10, y: 4 }
 const WIDEST = 130
-/** Least distance to everything else, and distance between the tried places. */
+/** Minimum distance from everything else, and the distance between tested places. */
 const GAP = 2
 const STRIDE = 6
 
 /**
- * Places each name as near to its box as it can be whole, within the surface, over no name and no other label. A name
- * without a free place is left out.
+ * Places each complete name as near to its box as possible, within the surface and without covering names or other
+ * labels. A name without a free place is omitted.
  */
 export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface): readonly KeyLabel[] {
   const placed: KeyLabel[] = []
@@ -59,7 +59,8 @@ export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface):
 }
 
 /**
- * Breaks a name into as few lines as fit, and as narrow as its words allow. Breaks only words wider than the surface.
+ * Possible line breaks of a name: into few lines, and as narrow as its words allow. Only words wider than the surface
+ * are broken.
  */
 function linesFor(name: string, { width, scale }: Surface): readonly (readonly string[])[] {
   const em = (pixels: number) => (pixels - INSET.x) / (LEAST_FONT * scale)
@@ -79,7 +80,7 @@ function sizeOf(lines: readonly string[], scale: number): Pick<Box, 'width' | 'h
 
 type Size = Pick<Box, 'width' | 'height'>
 
-/** Above, below and beside a box, but within the surface. */
+/** Places above, below and beside a box, moved into the surface. */
 function placesBeside(box: Box, size: Size, surface: Surface): readonly Point[] {
   const most = lastCorner(size, surface)
   const { x, y } = middleCorner(box, size)
@@ -92,7 +93,7 @@ function placesBeside(box: Box, size: Size, surface: Surface): readonly Point[] 
   ].map((at) => ({ x: Math.min(most.x, Math.max(GAP, at.x)), y: Math.min(most.y, Math.max(GAP, at.y)) }))
 }
 
-/** The free place nearest to the box, all over the surface. */
+/** The free place nearest to the box, on the whole surface; undefined if there is none. */
 function nearestPlace(box: Box, size: Size, surface: Surface, isFree: (at: Point) => boolean): Point | undefined {
   const most = lastCorner(size, surface)
   const middle = middleCorner(box, size)
@@ -113,7 +114,7 @@ function nearestPlace(box: Box, size: Size, surface: Surface, isFree: (at: Point
   return nearest
 }
 
-/** Places along one side of the surface, nearest to `middle` first. */
+/** Places along a side of the surface, nearest to `middle` first. */
 const placesAlong = (most: number, middle: number): readonly { readonly at: number; readonly away: number }[] =>
   Array.from({ length: Math.max(0, Math.floor((most - GAP) / STRIDE) + 1) }, (_, index) => GAP + index * STRIDE)
     .map((at) => ({ at, away: Math.abs(at - middle) }))
@@ -124,7 +125,7 @@ const lastCorner = (size: Size, { width, height }: Surface): Point => ({
   y: height - size.height - GAP,
 })
 
-/** The corner of a label that has the same middle as the box. */
+/** The top left corner of a label that is centered on the box. */
 const middleCorner = (box: Box, size: Size): Point => ({
   x: box.x + (box.width - size.width) / 2,
   y: box.y + (box.height - size.height) / 2,

@@ -6,7 +6,7 @@ export const CELL = { x: PITCH.x / STEP, y: PITCH.y / STEP }
 /** Size of a room's box, in lattice steps. */
 export const SIDE = { x: BOX.width / STEP, y: BOX.height / STEP }
 
-/** A direction, in eighths of a circle from the north clockwise. */
+/** A direction in eighths of a circle, clockwise from the north. */
 export type Heading = number
 const STEPS = [
   { x: 0, y: -1 },
@@ -28,14 +28,14 @@ export const toLattice = (pixels: number): number => Math.round(pixels / STEP)
 /** Width of the border around the drawing that lines may use, in cells. */
 const MARGIN = 3
 
-/** One level of a drawing as lines see it: which cells hold a box, and where other lines are already. */
+/** One level of a drawing, for finding lines: which cells have a box, and where lines have been laid. */
 export class Lattice {
   private readonly taken: ReadonlySet<number>
-  /** Points are numbered from here, row by row: small numbers are found faster. */
+  /** Offset of the points' numbers, which keeps them small and lookups fast. */
   private readonly left: number
   private readonly top: number
   private readonly width: number
-  /** How many lines cross each point, and each segment between two points. */
+  /** Number of lines through each point, and along each segment between two points. */
   private readonly points = new Map<number, number>()
   private readonly segments = new Map<number, number>()
 
@@ -59,14 +59,14 @@ export class Lattice {
     return this.segments.has(this.segmentKey(x, y, way))
   }
 
-  /** Half a step from a point, where two diagonals cross between the points. */
+  /** Whether this diagonal step crosses a laid diagonal between the points. */
   hasLineAcross(x: number, y: number, way: Heading): boolean {
     if (!isDiagonal(way)) return false
     const step = stepTo(way)
     return this.hasLineAlong(x + step.x, y, headingAlong(-step.x, step.y))
   }
 
-  /** Adds a line by its corners, or removes it (`by` −1). Segments that are not on the lattice block nothing. */
+  /** Adds a line by its corners, or removes it (`by` −1). Segments off the lattice block nothing. */
   lay(corners: readonly Point[], by: 1 | -1 = 1): void {
     for (const [index, corner] of corners.entries()) {
       const next = corners[index + 1]
@@ -83,12 +83,12 @@ export class Lattice {
     }
   }
 
-  /** Unique for each point in and around the drawing. */
+  /** A number that is unique for each point in and around the drawing. */
   private keyOf(x: number, y: number): number {
     return (y - this.top) * this.width + x - this.left
   }
 
-  /** The same from either end. */
+  /** A number that is the same from either end of the segment. */
   private segmentKey(x: number, y: number, way: Heading): number {
     const { x: across, y: down } = way < 4 ? { x: 0, y: 0 } : stepTo(way)
     return this.keyOf(x + across, y + down) * 4 + (way % 4)

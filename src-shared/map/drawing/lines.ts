@@ -10,48 +10,50 @@ export interface Line {
   readonly corners: readonly Point[]
   readonly start: LocationPort
   readonly end: LocationPort
-  /** True if it runs in the direction of both its exits: then their names need not be shown. */
+  /** True if the line has the direction of both its exits, so that their names need not be shown. */
   readonly isStraight: boolean
 }
 
 interface Level {
-  /** Every link of the whole map; those of other levels are ignored. */
+  /** All links of the map; those of other levels are ignored. */
   readonly links: readonly Link[]
   readonly positions: Positions
   readonly level: number
 }
 
-/** Longer links have no line, because a name is clearer. A detour may cost this much per cell, plus the ends. */
+/**
+ * Longer links have no line, because a name is clearer. A line may cost `MAX_COST`, plus a cost per cell of distance.
+ */
 const LONGEST = 6
 const MAX_COST = 250
 const MAX_COST_PER_CELL = 180
-/** Maximum number of lines that are searched, the shortest first: more would be a tangle, and take seconds. */
+/** Maximum number of searched lines, shortest first. More would be unreadable, and take seconds. */
 const MAX_SEARCHED = 600
 
-/** A link of the drawing, and the cells of its ends when its line was laid. */
+/** A link of the drawing with its line, and the cells of its ends when the line was laid. */
 interface Laid {
   readonly link: Link
   readonly from: Cell
   readonly to: Cell
-  /** Null: too long to be drawn. */
+  /** Null if there is no line. */
   readonly line: Line | null
-  /** True if no line was searched for it. */
+  /** True if its line was not searched, because of `MAX_SEARCHED`. */
   readonly isLeftOut: boolean
-  /** The line depends on nothing outside of these cells. */
+  /** Cells that the line depends on. */
   readonly seen: Area
 }
 
 export interface Lines {
   readonly cells: readonly Cell[]
   readonly laid: ReadonlyMap<string, Laid>
-  /** The line of a link, or of the known part of it. Null if it is too long, or leads to another level. */
+  /** The line of a link, or of the known part of it; null if it has none, or leads to another level. */
   readonly of: (link: Link) => Line | null
 }
 
 /**
- * Lays the lines of one level: first the straight ones in compass direction, then short ones before long ones, each
- * around the boxes and, where possible, apart from earlier lines. With the lines from `before` the change, the result
- * is the same with less work: lines far from every change are reused.
+ * Lays the lines of one level: first straight ones in compass directions, then short before long ones, each around the
+ * boxes and, if possible, apart from earlier lines. With `before`, the lines before a change, the result is the same
+ * with less work: lines far from every change are reused.
  */
 export function layLines(drawing: Level, before: Lines | null = null): Lines {
   const { links, positions, level } = drawing
@@ -121,7 +123,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
     return isDrawn ? [start, end] : null
   }
 
-  /** If its exits point at each other on the compass, and nothing is between. */
+  /** A line for exits that point at each other on the compass, with nothing between them; null for others. */
   function straightLine(on: Lattice, link: Link, from: Cell, to: Cell): Line | null {
     if (!isOnCompass(link.exit) || !isDirection(link.exit)) return null
     if (link.back !== null && !isReciprocal(link)) return null
@@ -131,7 +133,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
       if (on.isTaken(from.x + step.x * part, from.y + step.y * part)) return null
     const [start, end] = [portAt(from, link.exit), portAt(to, oppositeOf(link.exit))]
     const isSlanted = step.x !== 0 && step.y !== 0 && distance(from, to) > 1
-    // A pitch is wider than it is high: leave the corners of the boxes first, then run slanted.
+    // A pitch is wider than high, so the line first leaves the corners in their direction, then runs slanted.
     const corners = isSlanted ? [start, ahead(start), ahead(end), end] : [start, end]
     return { corners: corners.map(({ x, y }) => ({ x, y })), start, end, isStraight: true }
   }
@@ -146,7 +148,7 @@ function searchLine(
   const rows = to.y - from.y
   const most = MAX_COST + MAX_COST_PER_CELL * distance(from, to)
   const start = portAt(from, link.exit, rows)
-  // Which exit leads back is unknown, and the side where the line enters must not suggest one.
+  // The exit that leads back is unknown, so the side where the line enters must not suggest one.
   const goals = link.back === null ? compassPortsAt(to) : [portAt(to, link.back, -rows)]
   const { corners, seen } = findLine(lattice, areaBetween(from, to), start, goals, most)
   const last = corners?.at(-1)
@@ -157,7 +159,7 @@ function searchLine(
 const AHEAD = 22
 const ahead = ({ x, y, dx, dy }: LocationPort): Point => ({ x: x + dx * AHEAD, y: y + dy * AHEAD })
 
-/** Around boxes that were added or removed, and around links that are gone. */
+/** Areas around boxes that were added or removed, and around the lines of removed links. */
 function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<string>): Area[] {
   const [is, was] = [new Set(cells.map(cellKey)), new Set(before.cells.map(cellKey))]
   const moved = [
@@ -165,13 +167,13 @@ function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<s
     ...before.cells.filter((cell) => !is.has(cellKey(cell))),
   ]
   return [
-    // A box raises the cost of points beside it: those at its left and above belong to other cells.
+    // A box raises the cost of points beside it; those to its left and above belong to other cells.
     ...moved.map(({ x, y }) => ({ left: x - 1, top: y - 1, right: x, bottom: y })),
     ...[...before.laid].flatMap(([key, { line }]) => (keys.has(key) ? [] : areasOf(line))),
   ]
 }
 
-/** The cells that a line touches, or passes within a step. */
+/** The cells that a line touches or passes within one step. */
 function areasOf(line: Line | null | undefined): readonly Area[] {
   if (!line) return []
   const [xs, ys] = [line.corners.map(({ x }) => x), line.corners.map(({ y }) => y)]

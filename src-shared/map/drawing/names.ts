@@ -1,15 +1,15 @@
 import { BOX } from './geometry'
 
-/** Text of the drawing on screen, in pixels at a text size of 100 %; --size-11 and --size-12 of the tokens. */
+/** Sizes of text on screen, in pixels at a text size of 100 %; --size-11 and --size-12 of the tokens. */
 export const LEAST_FONT = 11
 const FONT = 12
-/** Words beside boxes and lines need this zoom, at a text size of 100 %. */
+/** Minimum zoom for words beside boxes and lines, at a text size of 100 %. */
 export const LEAST_ZOOM_FOR_WORDS = 0.9
 export const LINE_HEIGHT = 1.1
-/** Padding and border of a box: both sides together. */
+/** Padding and border of a box, the sum of both sides. */
 export const BOX_INSET = { x: 8, y: 2 }
 
-/** Widths in em at weight 500, each the greater one of both typefaces of the window. */
+/** Widths in em at weight 500, the larger of those in the window's two typefaces. */
 const WIDTHS: readonly (readonly [characters: string, width: number])[] = [
   [" !',.:;lij`t|()[]fr", 0.4],
   ['/1I\\{}-_"*', 0.52],
@@ -30,7 +30,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Breaks a text between words only. Null if a word is wider than `width`, in em. */
+/** Breaks a text between words only. Null if a word is wider than `width`. Widths are in em. */
 export function breakText(text: string, width: number): readonly string[] | null {
   const lines: string[] = []
   for (const word of text.split(/(?<=[\s-])/u)) {
@@ -42,7 +42,7 @@ export function breakText(text: string, width: number): readonly string[] | null
   return lines.map((line) => line.trimEnd())
 }
 
-/** Breaks a text between words, and a word that is wider than `width`, in em, anywhere. */
+/** Breaks a text between words, or anywhere if a word is wider than `width`. Widths are in em. */
 export const breakLines = (text: string, width: number): readonly string[] =>
   breakText(text, width) ?? breakAnywhere(text, width)
 
@@ -56,20 +56,20 @@ function breakAnywhere(name: string, width: number): readonly string[] {
   return lines
 }
 
-/** True if a name is whole in its box at this zoom, at a text size of 100 %. */
+/** True if a name is completely visible in its box at this zoom and a text size of 100 %. */
 export function isWholeAt(name: string, zoom: number): boolean {
   const font = Math.max(LEAST_FONT, FONT * zoom)
   const lines = breakText(name, (BOX.width * zoom - BOX_INSET.x) / font)
   return lines !== null && lines.length * font * LINE_HEIGHT <= BOX.height * zoom - BOX_INSET.y
 }
 
-/** The tested zooms, ascending. Above the last one, the text grows with its box. */
+/** The tested zooms in ascending order. Beyond the last one, the text grows with its box. */
 const ZOOMS = Array.from({ length: 25 }, (_, index) => 0.44 + index * 0.02)
 
 const LEAST = new Map<string, number>()
 const MAX_KEPT = 2_000
 
-/** The least zoom at which a name is whole in its box. Infinity: the name is too long for it. */
+/** The lowest zoom at which a name is completely visible in its box; Infinity if it is too long. */
 export function leastZoomOf(name: string): number {
   const known = LEAST.get(name)
   if (known !== undefined) return known

@@ -1,11 +1,11 @@
 import type { Point } from './geometry'
 
-/** Radius of a corner where the segments are long enough: less than the distance to any box. */
+/** Radius of corners between long segments. It is less than the distance to any box. */
 const ROUNDING = 8
 
 export const coordinates = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`
 
-/** A line given by its corners as an SVG path, with rounded corners. */
+/** An SVG path with rounded corners, for a line given by its corners. */
 export function pathOf(corners: readonly Point[]): string {
   return corners
     .map((corner, index) => {
@@ -23,7 +23,7 @@ function towards(corner: Point, other: Point): Point {
   return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share }
 }
 
-/** The point halfway along a line, and the direction there. */
+/** The point halfway along a line, and the line's direction there. */
 export function middleOf(corners: readonly Point[]): Point & { readonly dx: number; readonly dy: number } {
   const parts = corners.slice(1).map((to, index) => {
     const from = corners[index] as Point

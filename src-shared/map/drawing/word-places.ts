@@ -2,10 +2,10 @@ import { BOX, type Box, type LocationPort, type Point } from './geometry'
 import { BOX_INSET, breakLines, LEAST_FONT, LEAST_ZOOM_FOR_WORDS, LINE_HEIGHT, widthOf } from './names'
 import type { Place } from './place-words'
 
-/** The size of words where they are largest in the drawing: at the least zoom at which they show. */
+/** Font size in the drawing's units at the lowest zoom that shows words, where they are largest. */
 const FONT = LEAST_FONT / LEAST_ZOOM_FOR_WORDS
 const PADDING = 2
-/** Distance between a word and its line, and between a word and a box. */
+/** Distance between a word and its line or box. */
 const GAP = 3
 const ROW = FONT * LINE_HEIGHT
 
@@ -14,7 +14,7 @@ const sizeOf = (lines: readonly string[]): Pick<Box, 'width' | 'height'> => ({
   height: lines.length * ROW,
 })
 
-/** Places beside the line that leaves a port, on both sides of it, the nearest first. */
+/** Places on both sides of the line that leaves a port, nearest first. */
 export function placesBeside(port: LocationPort, lines: readonly string[]): readonly Place[] {
   const { width, height } = sizeOf(lines)
   const { x, y, dx, dy, isLeft } = port
@@ -29,12 +29,12 @@ export function placesBeside(port: LocationPort, lines: readonly string[]): read
   }
   const outwards = dx < 0 ? toTheLeft : toTheRight
   if (dy === 0) return [above, below].map(outwards)
-  // Below a line that rises from a corner, or above the corner itself.
+  // Below a line that rises from a corner, or else above the corner.
   const inwards = dx < 0 ? toTheRight : toTheLeft
   return [outwards(dy < 0 ? y : y - height), inwards(dy < 0 ? above : below)]
 }
 
-/** Places around a box, the nearest to the port first. */
+/** Places around a box, nearest to the port first. */
 export function placesAround(box: Box, port: Point, lines: readonly string[]): readonly Place[] {
   const { width, height } = sizeOf(lines)
   const [right, bottom] = [box.x + box.width, box.y + box.height]
@@ -53,7 +53,7 @@ export function placesAround(box: Box, port: Point, lines: readonly string[]): r
   return [...inRows, ...beside].toSorted((a, b) => distance(a) - distance(b))
 }
 
-/** Places across the corners of a box, then around it. */
+/** Places on the edges of a box near its corners, then around it. */
 export function placesOnEdge(box: Box, first: 'top left' | 'top right', lines: readonly string[]): readonly Place[] {
   const { width, height } = sizeOf(lines)
   const left = { x: box.x + INSET, align: 'left' as const }
@@ -66,33 +66,33 @@ export function placesOnEdge(box: Box, first: 'top left' | 'top right', lines: r
 }
 const INSET = 6
 
-/** The free part of a line above and below its letters. */
+/** Space above and below the letters of a row. */
 const LEADING = (ROW - FONT) / 2
 
 const linesOf = (box: Box, name: string): number => breakLines(name, (box.width - BOX_INSET.x) / FONT).length
 
-/** Whether a line has room below a name in its box: both are then one row each. */
+/** Whether there is room for a row below a name in its box, because the name takes only one. */
 export const hasRowBelow = (name: string): boolean => linesOf({ x: 0, y: 0, ...BOX }, name) === 1
 
-/** Where a name is in its box: in the middle, or with another row below it. */
+/** The area of a name in its box: in the middle, or lifted for another row below it. */
 export function nameIn(box: Box, name: string, isLifted = false): Box {
   const height = linesOf(box, name) * ROW - 2 * LEADING
   return { ...box, y: box.y + (box.height - height - (isLifted ? ROW : 0)) / 2, height }
 }
 
-/** Distance between a text in a box and its edges. */
+/** Distance between the edges of a box and the text in it. */
 const MARGIN = 5
-/** The width of a text in a box, in em. */
+/** Width available below a name in its box, in em. */
 export const BELOW_NAME = (BOX.width - 2 * MARGIN - 2 * PADDING) / FONT
 
-/** Below the lifted name in a box. */
+/** The place below a lifted name in a box. */
 export function placeBelowName(box: Box, lines: readonly string[]): Place {
   const { width, height } = sizeOf(lines)
   const x = box.x + (box.width - width) / 2
   return { x, y: box.y + box.height / 2, width, height, lines, align: 'center' }
 }
 
-/** The end of a stub. */
+/** A place centered on the end of a stub. */
 export function placeAt(middle: Point, lines: readonly string[]): Place {
   const { width, height } = sizeOf(lines)
   return { x: middle.x - width / 2, y: middle.y - height / 2, width, height, lines, align: 'center' }

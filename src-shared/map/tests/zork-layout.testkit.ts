@@ -9,7 +9,7 @@ import { tidyPositions } from '../tidy'
 
 const STORY = resolve(import.meta.dirname, '../../../build/story/zork/zork1.z3')
 
-/** The tests of the map that the story file lists, tidied with these seeds. */
+/** Defines the tests that tidy the complete map of Zork I with these seeds. */
 export const testZorkLayout = (seeds: readonly number[]) =>
   describe('the full map of Zork I', () => {
     const map = readWorldMap(readFileSync(STORY))
