@@ -1,6 +1,6 @@
 /**
- * The address of the built-in endpoint, whose port changes at every start. Settings and logs name it; requests to it
- * are answered by the app itself, and never leave this computer.
+ * The address of the built-in endpoint, whose port changes at every start. Settings and logs have this address; the app
+ * itself answers requests to it, so they never leave this computer.
  */
 export const BUILT_IN_ADDRESS = 'http://this-computer.localhost/v1'
 

@@ -1,4 +1,4 @@
-/** The memory that a model needs, and whether it is likely to run and play well on a computer. */
+/** Estimates whether a model can run on a computer, and whether it plays well. */
 
 interface MemoryFacts {
   readonly sizeBytes: number
@@ -6,27 +6,26 @@ interface MemoryFacts {
 }
 
 /**
- * Memory that a loaded model takes, in bytes. Measured with llama.cpp on a processor: its weights are rearranged for
- * the processor, which costs a part of their size again, and buffers take 300 MB. Qwen2.5 1.5B (1.1 GB) with 8,192
- * tokens took 2.0 GB.
+ * Memory that a loaded model takes, in bytes. Measured with llama.cpp on a processor, which rearranges weights for part
+ * of their size again, and uses 300 MB for buffers. Qwen2.5 1.5B (1.1 GB) with 8,192 tokens took 2.0 GB.
  */
 export const memoryNeeded = ({ sizeBytes, contextBytesPerToken }: MemoryFacts, contextTokens: number): number =>
   Math.round(sizeBytes * 1.3 + contextBytesPerToken * contextTokens + 300e6)
 
-/** Memory that is left to the system and other programs. */
+/** Memory for the system and other programs, in bytes. */
 const LEFT_TO_OTHERS = 1e9
 
 export type Fit = 'fits' | 'tight' | 'too_large'
 
-/** Whether a model can be loaded on a computer with this much memory in total. */
+/** Whether a computer with this total memory can load a model; `tight` if the model takes more than half of it. */
 export function fitOf(neededBytes: number, totalBytes: number): Fit {
   if (neededBytes > totalBytes - LEFT_TO_OTHERS) return 'too_large'
   return neededBytes > totalBytes / 2 ? 'tight' : 'fits'
 }
 
 /**
- * Below this many parameters no model that was tried played well: the smallest (135 million) writes no valid answer,
- * and one of 1.5 billion repeats commands that change nothing.
+ * Minimum number of parameters to play well. No smaller model that was tried did: the smallest (135 million) wrote no
+ * valid answer, and one of 1.5 billion repeated commands that changed nothing.
  */
 const PLAYS_WELL_FROM = 3e9
 
