@@ -25,12 +25,12 @@ import styles from './mcp.module.css'
 
 interface McpPanelProps {
   readonly api: HostApi
-  /** The server and tab to open. */
+  /** The server and tab to show; null for the first. */
   readonly target?: McpTarget | null
   readonly onClose: () => void
 }
 
-/** The list of MCP servers, and the selected one with its entry, tools and log. */
+/** The list of MCP servers, and the selected server with its entry, tools and log. */
 export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const status = useMcpStatus()
   const config = useConfig(api, status.batch?.version ?? null)
@@ -50,7 +50,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
     setRequested(name)
     setAdded(null)
   }
-  /** A new server has only a form yet. */
+  /** A new server has only a form yet, so the form is shown. */
   const showAdded = (name: string) => {
     select(name)
     setAdded(name)
@@ -117,7 +117,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
           )}
         </div>
       </Sheet>
-      {/* Not inside the panel: both may open at once, and the dialog that is shown last is on top. */}
+      {/* Outside the panel: both may open at once, and the dialog that opened last is on top. */}
       {bundle !== null && (
         <BundleSheet
           key={bundle.name + bundle.lastModified}

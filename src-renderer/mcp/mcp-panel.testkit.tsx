@@ -49,15 +49,13 @@ interface HostSetup {
   readonly problems?: readonly ConfigProblem[]
   readonly feedFailure?: string
   readonly test?: McpTest
-  /** Programs with this fingerprint are refused without agreement. */
+  /** The host refuses to run programs with this fingerprint without agreement. */
   readonly unagreed?: string
   /** Overrides of the launch description. */
   readonly launch?: Partial<McpLaunchInfo>
 }
 
-/**
- * A host with these servers that records requests. Commands that the panel does not use are missing.
- */
+/** A host with these servers that records requests. It lacks commands that the panel does not use. */
 export function hostWith(
   servers: readonly McpServerStatus[],
   { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed, launch: found }: HostSetup = {},
@@ -130,7 +128,7 @@ export function show({ api }: { readonly api: HostApi }, onClose = () => {}) {
 export const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
 export const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-/** For `afterEach`: the draft outlives the panel and the host. */
+/** Closes the panel and discards its draft, which outlives the panel and the host. Call it in `afterEach`. */
 export function closePanel(): void {
   cleanup()
   forgetHost()

@@ -28,14 +28,14 @@ const words = configStrings.again
 interface CallAgainSheetProps {
   readonly api: HostApi
   readonly call: ToolCall
-  /** Turn of the call. */
+  /** The turn in which the call was made. */
   readonly turn: number
   readonly onClose: () => void
 }
 
 /**
- * Repeats a call of an episode in a new session, which ends with the call or the sheet. Its result is compared with the
- * recorded one, or with that of another call by hand.
+ * Repeats a call of an episode in a new session, which ends with the call or the sheet. Compares the result with the
+ * recorded one, or with that of another manual call.
  */
 export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps) {
   const { batch } = useMcpStatus()
@@ -57,12 +57,12 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const tools = useTools(api, server, status, test)
   const isConfigured = names.includes(server)
   const schema = tools?.find(({ name }) => name === tool)?.schema
-  /** The initial arguments, of the call by hand with this number or of the episode. */
+  /** The call from which the initial arguments are: a manual call, by its number, or the call of the episode. */
   const [used, setUsed] = useState(() => ({
     number: IN_EPISODE,
     given: isRecord(call.arguments) ? call.arguments : {},
   }))
-  // Unsaved changes in the panel do not count.
+  // Unsaved changes in the panel are ignored.
   const saved = config.draft.file?.text ?? null
   const unagreed = test?.unagreed ?? null
   const run = async (wanted: TestCall) => {
@@ -75,7 +75,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const answer = test?.test?.call ?? null
   const mine = useStore(handCallsOf(api), ({ calls }) => calls).filter((made) => made.tool === tool)
   const [madeBefore] = useState(() => mine.at(-1)?.number ?? 0)
-  /** Numbers of calls by hand. */
+  /** Number of the chosen manual call; null for the last one. */
   const [chosen, setChosen] = useState<number | null>(null)
   const [other, setOther] = useState(IN_EPISODE)
   const shown =
@@ -158,7 +158,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
 }
 
 const NO_SCHEMA = {}
-/** Stands for the call of the episode; calls by hand are numbered from 1. */
+/** The number of the call of the episode; manual calls are numbered from 1. */
 const IN_EPISODE = 0
 
 function AnswerView({ answer: { name, result }, label }: { readonly answer: Answer; readonly label: string }) {

@@ -10,13 +10,13 @@ const words = configStrings.again
 
 interface HandCallListProps {
   readonly calls: readonly HandCall[]
-  /** Number of the call whose result is shown. */
+  /** Number of the call whose result is shown; null for none. */
   readonly shown: number | null
   readonly onShow: (call: HandCall) => void
   readonly onUse: (call: HandCall) => void
 }
 
-/** The calls of one tool by hand, newest first. */
+/** The manual calls of one tool, newest first. */
 export function HandCallList({ calls, shown, onShow, onUse }: HandCallListProps) {
   if (calls.length === 0) return null
   return (

@@ -7,12 +7,12 @@ import { configStrings } from '../strings'
 
 const words = configStrings.again
 
-/** The answer to a call of an episode or by hand, in a form that both share. */
+/** The answer to a call of an episode or to a manual call, in a common form. */
 export interface Answer {
   readonly name: string
-  /** Null if there was none. */
+  /** Null if there was no answer. */
   readonly result: Omit<McpCallResult, 'tool'> | null
-  /** The value that is compared: content or error. */
+  /** The content or the error, for the comparison. */
   readonly value: unknown
 }
 

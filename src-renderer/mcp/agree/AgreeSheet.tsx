@@ -17,8 +17,8 @@ interface AgreeSheetProps {
 }
 
 /**
- * Asks for agreement before an episode uses new servers, and shows exactly what would run and which file names it. A
- * single program has a button; several have checkboxes, initially off.
+ * Asks for agreement before an episode uses new servers. Shows the exact programs and the file that names them. A
+ * single program has a button; several have checkboxes, which are initially off.
  */
 export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -9,7 +9,7 @@ interface AgreeTickProps {
   readonly onTick: (on: boolean) => void
 }
 
-/** A checkbox to agree to one of several programs; a hint if the program was not found. */
+/** A checkbox to agree to one of several programs. If the program was not found, a hint replaces it. */
 export function AgreeTick({ program, isTicked, onTick }: AgreeTickProps) {
   if (isNotFound(program)) return <p className={controls.hint}>{words.nothingToRun}</p>
   return (

@@ -20,8 +20,8 @@ interface ConfirmRunProps {
 }
 
 /**
- * Asks for agreement before the first test of a server. A program that was not found cannot be agreed to, because what
- * would run is unknown.
+ * Asks for agreement before the first test of a server. A user cannot agree to a program that was not found, because it
+ * is unknown what would run.
  */
 export function ConfirmRun({ api, config: { editor, draft }, text, server, onCancel, onAgreed }: ConfirmRunProps) {
   const info = useLaunchInfo(api, text, server, draft.agreements)

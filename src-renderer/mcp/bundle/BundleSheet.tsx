@@ -17,13 +17,13 @@ interface BundleSheetProps {
   readonly api: HostApi
   readonly config: Config
   readonly names: readonly string[]
-  /** A file, or a bundle that the host has open. */
+  /** A file, or a bundle that the host already has open. */
   readonly source: File | McpBundle
   readonly onAdded: (name: string) => void
   readonly onClose: () => void
 }
 
-/** Shows what a bundle would run and asks for its options. It is unpacked when it is added to the draft. */
+/** Shows what a bundle would run, and a form for its options. The bundle is unpacked when it is added to the draft. */
 export function BundleSheet({ api, config, names, source, onAdded, onClose }: BundleSheetProps) {
   const { bundle, failure } = useBundle(api, source)
   return (
@@ -57,7 +57,7 @@ export function BundleSheet({ api, config, names, source, onAdded, onClose }: Bu
 
 interface BundleProps extends Omit<BundleSheetProps, 'source' | 'onClose'> {
   readonly bundle: McpBundle
-  /** Whether it has the SHA-256 that a registry gives. */
+  /** Whether the bundle's SHA-256 matches the one that a registry gives. */
   readonly isChecked: boolean
 }
 

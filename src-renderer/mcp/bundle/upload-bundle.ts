@@ -3,7 +3,10 @@ import type { HostApi } from '@shared/contract/contract'
 import { MAX_STORY_BYTES } from '@shared/contract/rpc'
 import { base64Of } from '../../session/files/base64'
 
-/** Sends a bundle to the host, in parts, which reads it and runs nothing. Rejects with why it was refused. */
+/**
+ * Uploads a bundle to the host in parts. The host reads it and runs nothing. Rejects if the host refuses it or `signal`
+ * aborts.
+ */
 export async function uploadBundle(api: HostApi, file: Blob, signal: AbortSignal): Promise<McpBundle> {
   const upload = crypto.randomUUID()
   for (let at = 0; at < file.size; at += MAX_STORY_BYTES) {

@@ -40,7 +40,7 @@ export function ConflictView({
 function versionOf(text: string, name: string | null): string {
   if (name === null) return text
   const raw = rawAt(text, [...pathOf(text), name]) ?? words.isRemoved
-  // Without the indentation of the file.
+  // The lines without the indentation that they have in the file.
   return raw.replaceAll(/\r?\n[ \t]*$/.exec(raw.slice(0, -1))?.[0] ?? '\n', '\n')
 }
 

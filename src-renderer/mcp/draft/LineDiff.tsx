@@ -3,7 +3,7 @@ import { diffLines } from '../../kit/diff/WordDiff'
 import { configStrings as words } from '../strings'
 import styles from './draft.module.css'
 
-/** Unchanged lines that are shown around a change. */
+/** Number of unchanged lines shown around a change. */
 const CONTEXT = 3
 const ELEMENTS = { same: 'span', added: 'ins', dropped: 'del' } as const
 const MARKS = { same: ' ', added: '+', dropped: '−' } as const

@@ -10,11 +10,11 @@ const ICONS = { error: CircleX, warning: TriangleAlert } as const
 interface ProblemListProps {
   readonly problems: readonly ConfigProblem[]
   readonly onSelect: (problem: ConfigProblem) => void
-  /** Moves the secrets in plain text to the store. */
+  /** Moves the plain-text secrets to the secret store. */
   readonly onMove: () => void
 }
 
-/** The problems in the text; each links to its position. */
+/** The problems in the text. Each links to its position. */
 export function ProblemList({ problems, onSelect, onMove }: ProblemListProps) {
   if (problems.length === 0) return null
   return (

@@ -15,26 +15,24 @@ import { configStrings } from '../strings'
 import { reasonOf } from './reason-of'
 
 /**
- * The text of `mcp_config.json` while it is edited by the form or the text editor. Typed text is replaced only on
- * request, so the draft outlives the panel, a failed save and a lost host. Changes by another program are merged if
+ * The text of `mcp_config.json` while the user edits it with the form or the text editor. Typed text is replaced only
+ * on request, so the draft outlives the panel, a failed save and a lost host. Changes by another program are merged if
  * they concern other servers; otherwise the user chooses a version.
  */
 export interface ConfigDraft {
-  /** The file as last read or written, the base of a merge; null until loaded. */
+  /** The file as last read or written: the base of a merge. Null until loaded. */
   readonly file: McpConfigFile | null
   readonly text: string
   readonly problems: readonly ConfigProblem[]
-  /** The file on disk, if it cannot be merged automatically. */
+  /** The file on disk, if it cannot be merged automatically; otherwise null. */
   readonly theirs: McpConfigFile | null
-  /** Servers that both changed; null stands for the rest of the file. Valid only with `theirs`. */
+  /** Servers that both versions changed; null stands for the rest of the file. Valid only if `theirs` is set. */
   readonly conflicts: readonly (string | null)[]
-  /** Servers whose changes by another program were merged into the draft. */
+  /** Servers that another program changed and whose changes were merged into the draft. */
   readonly merged: readonly string[]
-  /** The server that was removed last, until the next edit. */
+  /** The last removed server, until the next edit. */
   readonly removed: RemovedServer | null
-  /**
-   * Counts agreements and withdrawals, after which the description of an entry is out of date.
-   */
+  /** Number of agreements and withdrawals. After each, the description of an entry must be loaded again. */
   readonly agreements: number
   readonly phase: 'loading' | 'editing' | 'saving' | 'saved'
   readonly failure: string | null
@@ -42,34 +40,37 @@ export interface ConfigDraft {
 
 export interface ConfigEditor {
   readonly draft: StoreApi<ConfigDraft>
-  /** The servers of the text; while it is broken, those that it had before. */
+  /** The servers in the text. While the text is broken, those of the last valid text. */
   readonly servers: () => readonly ServerForm[]
-  /** Reads the file: first for its text, later to detect changes by another program. */
+  /** Reads the file: the first time for its text, later to detect changes by another program. */
   readonly refresh: () => Promise<void>
   readonly edit: (text: string) => void
   readonly check: () => Promise<void>
   readonly save: (runningEpisodes?: 'restart' | 'keep') => Promise<void>
   readonly revert: () => void
   /**
-   * Stores secrets that entries of the draft refer to. New ones are deleted again if the draft is reverted, or saved
+   * Stores secrets to which entries of the draft refer. New secrets are deleted if the draft is reverted, or saved
    * without an entry that names them. Rejects as `store` does.
    */
   readonly storeSecrets: (names: readonly string[], store: () => Promise<unknown>) => Promise<void>
-  /** Resolves a conflict with the version of the draft or of the other program. */
+  /** Resolves a conflict in favor of the draft or of the other program. */
   readonly resolve: (prefer: 'mine' | 'theirs') => void
   readonly remove: (name: string) => void
   readonly undoRemove: () => void
   /** Allows the host to start these programs. Resolves to whether the agreement was stored. */
   readonly agree: (fingerprints: readonly string[]) => Promise<boolean>
-  /** Withdraws the agreement to this program. */
+  /** Withdraws the agreement to this program. Resolves to whether this was stored. */
   readonly withdraw: (fingerprint: string) => Promise<boolean>
 }
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
-/** An error of one entry can be saved; an invalid config would remove all servers. */
+/**
+ * Whether a problem prevents saving. A file with an error in one entry can be saved; an invalid file would remove all
+ * servers.
+ */
 export const isFatalProblem = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
 export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(isFatalProblem)
-/** The text has no list of servers that the form could show. */
+/** Whether the text has no list of servers that the form can show. */
 export const isBroken = ({ text, file }: ConfigDraft): boolean =>
   readDocument(text) === null && `${text}${file?.text}`.trim() !== ''
 
@@ -113,7 +114,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
   draft.subscribe(({ text }, before) => {
     if (text !== before.text) servers = readDocument(text) ?? servers
   })
-  /** Secrets that were stored for this draft. */
+  /** Secrets stored for this draft. */
   const newSecrets = new Set<string>()
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) =>
     setState({
@@ -127,7 +128,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
       failure: null,
     })
 
-  /** The draft equals the file, so unreferenced secrets are not needed. */
+  /** Deletes new secrets that the saved text does not use. */
   async function deleteUnused(text: string) {
     const unused = [...newSecrets].filter((name) => !text.includes(name))
     newSecrets.clear()
@@ -218,7 +219,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     async storeSecrets(names, store) {
       if (names.length === 0) return
       const before = new Set((await api.listSecrets({})).names)
-      // Recorded first, because storing several may fail halfway.
+      // Recorded before the store, because storing several secrets may fail halfway.
       for (const name of names) if (!before.has(name)) newSecrets.add(name)
       await store()
     },

@@ -3,7 +3,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 import type { McpLogEntry } from '@shared/contract/mcp'
 
-/** Whether the row is a line that the server printed beside its messages. */
+/** Whether the row is a line that the server printed outside its messages. */
 export const isOutput = (kind: McpLogEntry['kind']): kind is 'stderr' | 'stdout' =>
   kind === 'stderr' || kind === 'stdout'
 
@@ -12,19 +12,19 @@ export interface LogRow {
   readonly key: number
   readonly at: string
   readonly kind: McpLogEntry['kind']
-  /** For the end of a session: the time when it began. */
+  /** The method or the text; for the end of a session, the time when it began. */
   readonly title: string
-  /** The tool or prompt that is called, or the resource that is read; empty for other messages. */
+  /** The called tool or prompt, or the resource that is read; empty for other messages. */
   readonly about: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
-  /** A call of a tool that was canceled, or whose session ended before the answer. */
+  /** True for a tool call that was canceled, or whose session ended before the answer. */
   readonly isUnanswered: boolean
 }
 
 export const isFailed = ({ reply, isUnanswered }: LogRow): boolean => isUnanswered || reply?.isError === true
 
-/** Keyed by session and direction too, because client and server may use the same ids. */
+/** Pairs requests with their replies by session, direction and id, because client and server may use the same ids. */
 export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[] {
   const rows: LogRow[] = []
   const open = new Map<string, number>()
@@ -58,7 +58,7 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
   return rows
 }
 
-/** The host cuts long messages, which are then invalid JSON. */
+/** The host truncates long messages, which are then invalid JSON. */
 function aboutOf(text: string): string {
   const message = tryParseJson(text)
   const params = isRecord(message) && isRecord(message.params) ? message.params : {}

@@ -9,13 +9,13 @@ import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './
 export interface Config {
   readonly editor: ConfigEditor
   readonly draft: ConfigDraft
-  /** In the order of the text; those of the last valid text while it is broken. */
+  /** The servers in the order of the text. While the text is broken, those of the last valid text. */
   readonly servers: readonly ServerForm[]
 }
 
 const CHECK_AFTER_MS = 300
 
-/** A change of `diskVersion`, which the host reports, reads the file again. */
+/** The draft and its editor. Reads the file again when `diskVersion`, which the host reports, changes. */
 export function useConfig(api: HostApi, diskVersion: string | null): Config {
   const editor = configEditorOf(api)
   const draft = useStore(editor.draft)

@@ -27,38 +27,41 @@ interface FormTabProps {
   readonly config: Config
   readonly server: ServerForm
   readonly status: McpServerStatus | null
-  /** Whether the server was just added, so that the focus begins at its name. */
+  /** Whether the server was just added. The field of its name then has the focus. */
   readonly isAdded: boolean
   readonly onRenamed: (name: string) => void
   readonly onLog: () => void
 }
 
-/** Fields that are always visible and so show their own faults; others are reported above the form. */
+/** Fields that are always visible and show their faults. Faults of other fields are reported above the form. */
 const FIELDS_IN_SIGHT: Readonly<Record<'stdio' | 'remote', readonly (keyof typeof entryFields)[]>> = {
   stdio: ['type', 'command', 'args', 'cwd', 'envFile'],
   remote: ['type', 'url'],
 }
 
-/** The form of an entry. Each change is one edit of the text, which preserves comments and unknown keys. */
+/** The form of an entry. Each change edits the text and preserves comments and unknown keys. */
 export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog }: FormTabProps) {
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
-  /** Fields that are empty, or were sound when their text began to change: no fault until the focus leaves them. */
+  /**
+   * Fields that show no fault until they lose the focus: empty ones, and those that were valid when the user began to
+   * type.
+   */
   const [quiet, setQuiet] = useState<ReadonlySet<string>>(
     () => new Set(Object.keys(entryFields).filter((name) => server[name as keyof typeof entryFields] === '')),
   )
-  /** The last split of a command line; it can be undone until the next edit. */
+  /** The last split of a command line, which can be undone until the next edit. */
   const [split, setSplit] = useState<{ readonly text: string; readonly before: string; readonly args: number } | null>(
     null,
   )
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const pickFolder = async () => {
-    // The window reports an unreachable host elsewhere.
+    // The window already reports an unreachable host.
     const { path } = await api.pickFolder({ from: info?.folder ?? '' }).catch(() => ({ path: null }))
-    // On some systems the user can type while the dialog is open.
+    // On some systems the user can edit the text while the dialog is open.
     if (path !== null) editor.edit(setField(editor.draft.getState().text, server.name, 'cwd', path))
   }
   const splitLine = (line: string, args: readonly string[]) => {
@@ -74,7 +77,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     const { target } = event
     if (!(target instanceof HTMLInputElement)) return
-    // A line that replaces the whole command also replaces its arguments.
+    // Pasted text that replaces the whole command also replaces its arguments.
     const isWhole = target.selectionStart === 0 && target.selectionEnd === target.value.length
     if (isWhole && splitLine(event.clipboardData.getData('text'), [])) event.preventDefault()
   }
@@ -98,7 +101,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const missing = [server.env, server.headers, server.oauth]
     .flatMap((table) => Object.values(table).flatMap(secretsIn))
     .filter((name) => secrets.list?.names.includes(name) === false)
-  /** Whether the field or the row that has the problem says so. */
+  /** Whether a field or a row already shows the problem. */
   const isTold = (problem: ConfigProblem) =>
     isOfField(problem) ||
     problem.isPlainSecret === true ||
@@ -122,7 +125,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
       />
     </div>
   )
-  // A reason that a field or the fault above names is not repeated.
+  // A reason that a field or the list above already shows is not repeated.
   const launchLine = !own.some(({ message }) => message === info?.fault) && (
     <LaunchLine
       info={info}

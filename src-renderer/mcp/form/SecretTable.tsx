@@ -23,15 +23,13 @@ interface SecretTableProps {
 
 const REFERENCE = /\$\{secret:(\w+)\}/
 
-/** The name of the stored secret that a value refers to. */
+/** The names of the stored secrets to which a value refers. */
 export const secretsIn = (value: string): readonly string[] => REFERENCE.exec(value)?.slice(1) ?? []
 
-/**
- * Variables or headers. A locked row has a reference in the file and its value in the secret store.
- */
+/** Variables or headers. A locked row has a reference in the file and its value in the secret store. */
 export function SecretTable({ secrets, config: { editor }, server, field }: SecretTableProps) {
   const { title, row: rowKind } = configStrings.table[field]
-  /** The row that was locked while it was empty: its secret is typed next. */
+  /** The row that was locked while it was empty; the user types its secret next. */
   const [lockedEmpty, setLockedEmpty] = useState<string | null>(null)
   const text = () => editor.draft.getState().text
   const set = (row: string, value: string | undefined) => editor.edit(setRow(text(), server.name, field, row, value))
@@ -39,10 +37,10 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
     if (REFERENCE.test(value)) return set(row, value.replace(REFERENCE, ''))
     const { scheme, value: bare } = splitScheme(value)
     const wanted = secretNameFor(server.name, row)
-    // Another entry may use the secret that has this name.
+    // Another entry may already use a secret with this name.
     const name = bare === '' ? wanted : freeSecretName(new Set(secrets.list?.names), wanted)
     setLockedEmpty(bare === '' ? row : null)
-    // The value leaves the file only once it is stored.
+    // The value is removed from the file only after it is stored.
     if (bare === '' || (await secrets.store(name, bare))) set(row, `${scheme}\${secret:${name}}`)
   }
   return (
@@ -83,7 +81,7 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
   )
 }
 
-/** Stands from the moment that the row has its name, so that nothing moves while its value is typed. */
+/** Shown as soon as the row looks like a secret by its name, so that nothing moves while the user types the value. */
 export const PlainSecret = ({ text, onMove }: { readonly text: string; readonly onMove: () => void }) => (
   <p className={styles.plain}>
     <span className={controls.hint}>{text}</span>

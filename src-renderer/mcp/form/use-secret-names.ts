@@ -9,17 +9,18 @@ import type { ConfigEditor } from '../draft/config-draft'
 import { reasonOf } from '../draft/reason-of'
 
 export interface SecretNames {
-  /** Null until loaded. */
+  /** Null until the list is loaded. */
   readonly list: SecretList | null
   readonly failure: string | null
-  /** Resolves to whether the secret was stored. */
+  /** Stores a secret. Resolves to whether it was stored. */
   readonly store: (name: string, value: string) => Promise<boolean>
-  /** Moves the secrets in plain text of a server, or of all, from the draft to the store. */
+  /** Moves the plain-text secrets of one server, or of all for null, from the draft to the store. */
   readonly move: (server: string | null) => Promise<void>
 }
 
 /**
- * The names of the stored secrets; their values never reach the window. Storing one checks the draft again.
+ * The names of the stored secrets; their values never reach the window. After a secret is stored, the draft is checked
+ * again.
  */
 export function useSecretNames(api: HostApi, editor: ConfigEditor): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
@@ -32,7 +33,7 @@ export function useSecretNames(api: HostApi, editor: ConfigEditor): SecretNames 
     }
     return api.listSecrets({}).then(show, (error: unknown) => setFailure(reasonOf(error)))
   }, [api])
-  // A restarted host may have lost secrets that it had in memory.
+  // A restarted host may have lost the secrets that it held in memory.
   useEffect(() => {
     if (!isAway) void refresh()
   }, [refresh, isAway])
@@ -52,7 +53,7 @@ export function useSecretNames(api: HostApi, editor: ConfigEditor): SecretNames 
     for (const { server: owner, path, row, scheme, value } of plainSecretsOf(text(), server)) {
       const name = freeSecretName(taken, secretNameFor(owner, row))
       taken.add(name)
-      // The value leaves the file only once it is stored.
+      // The value is removed from the file only after it is stored.
       if (!(await store(name, value))) return
       editor.edit(setValue(text(), path, `${scheme}\${secret:${name}}`))
     }

@@ -8,7 +8,10 @@ import { type EpisodeHealth as Row, failsOften, latestHealth, sumOf } from './ep
 import { healthStrings as words } from './strings'
 import styles from './health.module.css'
 
-/** How a server did in the latest episodes, with links to the turns in which it failed; nothing if none used it. */
+/**
+ * How reliable a server was in the latest episodes, with links to the turns in which it failed; nothing if no episode
+ * used it.
+ */
 export function EpisodeHealth({ server }: { readonly server: string }) {
   const entries = useEpisodeList((library) => library.entries)
   const episodes = latestHealth(entries.values(), server)
@@ -48,7 +51,7 @@ const COLUMNS = ['episode', 'calls', 'failures', 'starts', 'median', 'slowest', 
 
 interface EpisodeRowProps {
   readonly row: Row
-  /** Whether a start failed in any of the episodes. */
+  /** Whether a start failed in one of the episodes. */
   readonly hasStarts: boolean
 }
 

@@ -2,12 +2,12 @@ import type { LibraryEntry } from '@shared/contract/library'
 import type { ServerHealth } from '@shared/episode/projections/server-health'
 import { startKey } from '../../session/episodes/entry-title'
 
-/** How a server did in one episode. */
+/** How reliable a server was in one episode. */
 export interface EpisodeHealth extends ServerHealth {
   readonly entry: LibraryEntry
 }
 
-/** Older episodes say little about the server of today. */
+/** Maximum number of episodes; older ones say little about the current server. */
 const LATEST = 10
 
 /** The latest episodes that used the server, newest first. */
@@ -23,7 +23,7 @@ export function latestHealth(entries: Iterable<LibraryEntry>, server: string): r
 export const sumOf = (episodes: readonly ServerHealth[], part: 'calls' | 'failures' | 'failedStarts'): number =>
   episodes.reduce((sum, health) => sum + health[part], 0)
 
-/** At least three failures, and one in ten. */
+/** Whether at least three attempts failed, and at least a tenth of all. */
 export function failsOften(episodes: readonly ServerHealth[]): boolean {
   const failures = sumOf(episodes, 'failures') + sumOf(episodes, 'failedStarts')
   return failures >= 3 && failures * 10 >= sumOf(episodes, 'calls') + sumOf(episodes, 'failedStarts')

@@ -3,7 +3,7 @@ import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from '../mcp.module.css'
 
-/** A server to import. `path`: the file of another client, which has its secrets; null for a pasted server. */
+/** A server to import. `path` is the file of another client, which contains the secrets; null for a pasted server. */
 export interface Candidate {
   readonly id: string
   readonly path: string | null
@@ -14,12 +14,12 @@ export interface Candidate {
 interface ImportPreviewProps {
   readonly candidates: readonly Candidate[]
   readonly isPicked: (candidate: Candidate) => boolean
-  /** Whether the draft already has a server of that name. */
+  /** Whether the draft already has a server with this name. */
   readonly isInDraft: (candidate: Candidate) => boolean
   readonly onPick: (candidate: Candidate, on: boolean) => void
 }
 
-/** Each server with the exact entry that would be written, so that what it runs is visible before it is selected. */
+/** Each server with the exact entry that would be written, so that the user sees what it runs before selecting it. */
 export function ImportPreview({ candidates, isPicked, isInDraft, onPick }: ImportPreviewProps) {
   if (candidates.length === 0) return null
   return (

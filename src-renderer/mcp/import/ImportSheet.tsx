@@ -26,11 +26,11 @@ interface ImportSheetProps {
 }
 
 /**
- * Imports servers from a pasted snippet or from the files of other clients into the draft, which still has to be saved.
+ * Imports servers from a pasted snippet or from the files of other clients into the draft, which the user then saves.
  */
 export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onBundle, onClose }: ImportSheetProps) {
   const [snippet, setSnippet] = useState('')
-  /** Candidates whose default was changed: pasted servers are selected by default, found ones are not. */
+  /** Candidates whose default the user changed. Pasted servers are selected by default, found ones are not. */
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [isAdding, setIsAdding] = useState(false)
@@ -57,7 +57,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     if (!canAdd) return
     setIsAdding(true)
     try {
-      // Secrets first, because an entry must not refer to a secret that could not be stored.
+      // The secrets are stored first, because an entry must not refer to a secret that could not be stored.
       await editor.storeSecrets(
         picked.flatMap(({ server }) => server.secrets.map(({ name }) => name)),
         async () => {

@@ -12,7 +12,7 @@ import { editorTheme } from './editor-theme'
 import styles from '../mcp.module.css'
 
 export interface JsonEditorHandle {
-  /** Line and column count from 1. */
+  /** Moves the cursor. Line and column count from 1. */
   goTo(line: number, column: number): void
 }
 
@@ -21,13 +21,13 @@ interface JsonEditorProps {
   readonly label: string
   readonly text: string
   readonly problems: readonly ConfigProblem[]
-  /** Names for completion. */
+  /** Names that the completion offers. */
   readonly known: KnownNames
   readonly onChange: (text: string) => void
   readonly onSave: () => void
 }
 
-/** A JSON editor. Tab and Escape leave it, so that it does not trap the keyboard. */
+/** A JSON editor. Tab and Escape leave it, so that it is no keyboard trap. */
 export function JsonEditor({ ref, label, text, problems, known, onChange, onSave }: JsonEditorProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView | null>(null)
@@ -108,7 +108,10 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
   return <div ref={frame} className={styles.frame} tabIndex={-1} />
 }
 
-/** Chromium would keep the style of the replaced text inline, which the policy of the page forbids. */
+/**
+ * Replaces a selection by an edit of the editor: Chromium would copy the style of the replaced text inline, which the
+ * page's policy forbids.
+ */
 const typedOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view
@@ -120,7 +123,7 @@ const typedOverSelection = EditorView.domEventHandlers({
   },
 })
 
-/** Marks a text that was passed in and not typed. */
+/** Marks text that was passed in instead of typed. */
 const given = Annotation.define<true>()
 
 /** The editor uses \n; a file with \r\n keeps its line endings. */
@@ -137,7 +140,7 @@ function diagnosticOf(view: EditorView, { line, column, message, severity }: Con
   return { from, to: Math.min(from + Math.max(1, found.length), view.state.doc.length), severity, message }
 }
 
-/** Clamps to the end, because the text may have changed since it was checked. */
+/** The offset of a line and column. Clamped to the end, because the text may have changed since it was checked. */
 function offsetOf({ state: { doc } }: EditorView, line: number, column: number): number {
   const { from, length } = doc.line(Math.max(1, Math.min(line, doc.lines)))
   return from + Math.max(0, Math.min(column - 1, length))

@@ -11,7 +11,7 @@ import { configStrings as words } from '../strings'
 import type { JsonEditorHandle } from './JsonEditor'
 import styles from '../mcp.module.css'
 
-/** Loaded on first use: the editor is the largest part of the panel. */
+/** Loaded when first used, because the editor is the largest part of the panel. */
 const JsonEditor = lazy(() => import('./JsonEditor').then((module) => ({ default: module.JsonEditor })))
 
 const EMPTY_CONFIG = '{\n  "mcpServers": {}\n}\n'

@@ -8,7 +8,7 @@ import { configStrings as words } from '../strings'
 export interface Completions {
   /** Start of the typed prefix. */
   readonly from: number
-  /** Replaces [`replaceFrom`, `replaceTo`). */
+  /** The range [`replaceFrom`, `replaceTo`) is replaced. */
   readonly replaceFrom: number
   readonly replaceTo: number
   readonly options: readonly Completion[]
@@ -18,17 +18,17 @@ export interface Completion {
   readonly label: string
   readonly meaning: string
   readonly insert: string
-  /** Position of the cursor afterwards, from the start of `insert`. */
+  /** Position of the cursor after the insertion, from the start of `insert`. */
   readonly cursor: number
 }
 
-/** Names that the text can refer to. */
+/** Names to which the text can refer. */
 export interface KnownNames {
   readonly secrets: readonly string[]
   readonly toolsOf: (server: string) => readonly string[]
 }
 
-/** Null if there are no completions. */
+/** The completions at an offset; null if there are none. */
 export function completeConfig(text: string, offset: number, known: KnownNames): Completions | null {
   const location = getLocation(text, offset)
   return location.isAtPropertyKey
@@ -36,7 +36,7 @@ export function completeConfig(text: string, offset: number, known: KnownNames):
     : (completeReference(text, offset, location, known) ?? completeValue(text, offset, location, known))
 }
 
-/** The key under the pointer with its meaning; null if it is no key of this product. */
+/** The key under the pointer with its meaning; null if the product has no such key. */
 export function explainConfig(
   text: string,
   offset: number,
@@ -75,7 +75,7 @@ interface KeyOption {
   readonly value: string
 }
 
-/** Keys that fit the kind of the entry and are not present yet. */
+/** Keys that the kind of entry allows and that are missing. */
 function keysAt(text: string, path: Location['path']): readonly KeyOption[] | null {
   const [root, server, key] = path
   if (path.length === 1) return [{ label: ROOT_KEYS[0], meaning: words.tableOfServers, value: '{}' }]
@@ -102,7 +102,7 @@ function keysAt(text: string, path: Location['path']): readonly KeyOption[] | nu
     .map(([label, meaning]) => ({ label, meaning, value: key === 'attach' ? '[]' : '""' }))
 }
 
-/** Tolerates errors at the position where text is typed. */
+/** The table under a key; empty while the text around the cursor has errors. */
 function tableIn(value: unknown, key: string): Readonly<Record<string, unknown>> {
   const content = isRecord(value) ? value[key] : undefined
   return isRecord(content) ? content : {}
@@ -167,7 +167,7 @@ function completeValue(
 }
 
 /**
- * The string or word at the offset. An unterminated string would reach to the end of its line, so only its part before
+ * The string or word at the offset. An unterminated string would extend to the end of its line, so only its part before
  * the offset counts.
  */
 function placeOf(text: string, offset: number, node: Node | undefined): Omit<Completions, 'options'> {

@@ -3,7 +3,9 @@ import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
 import { completeConfig, explainConfig, type KnownNames } from './complete-config'
 
-/** Completion and hover texts for `mcp_config.json`. `known` is called each time, because secrets and tools change. */
+/**
+ * Completion and hover texts for `mcp_config.json`. `known` is called for each list, because secrets and tools change.
+ */
 export function configCompletion(known: () => KnownNames): Extension {
   return [autocompletion({ override: [sourceOf(known)], icons: false }), explanation]
 }
@@ -12,7 +14,7 @@ const sourceOf =
   (known: () => KnownNames): CompletionSource =>
   ({ state, pos, explicit }) => {
     const found = completeConfig(state.doc.toString(), pos, known())
-    // Without typed text the list opens only on request.
+    // Without typed text, the list opens only on request.
     if (!found || found.options.length === 0 || (!explicit && found.replaceFrom === pos)) return null
     const { from, replaceFrom, replaceTo, options } = found
     return {
@@ -21,7 +23,7 @@ const sourceOf =
         label: option.label,
         ...(option.meaning && { info: option.meaning }),
         apply: (view, completion) => {
-          // Text typed since the list was made is replaced too.
+          // Text that was typed after the list was created is replaced, too.
           const to = replaceTo + view.state.selection.main.head - pos
           const { insert, cursor } = option
           view.dispatch({

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Uses the tokens of the window, so that the editor follows its theme. */
+/** Uses the window's tokens, so that the editor follows the theme. */
 const surface = EditorView.theme({
   '&': { backgroundColor: 'var(--panel)', color: 'var(--text)', fontSize: 'var(--size-code)' },
   '&.cm-focused': { outline: '2px solid var(--interactive)', outlineOffset: '-2px' },
@@ -38,7 +38,7 @@ const surface = EditorView.theme({
   },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--failure)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--text-third)' },
-  // The package draws them as pictures in colors of its own.
+  // The package draws the markers as pictures in fixed colors.
   '.cm-lint-marker': { content: 'normal', inlineSize: '10px', blockSize: '10px', margin: '0 auto' },
   '.cm-lint-marker-error': { borderRadius: '50%', backgroundColor: 'var(--failure)' },
   '.cm-lint-marker-warning': { clipPath: 'polygon(50% 5%, 100% 95%, 0 95%)', backgroundColor: 'var(--now)' },

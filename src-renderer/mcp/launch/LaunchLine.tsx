@@ -9,12 +9,12 @@ import styles from './launch.module.css'
 
 interface LaunchLineProps {
   readonly info: McpLaunchInfo | null
-  /** Undefined inside a sheet that asks for agreement itself. */
+  /** Undefined inside a sheet that already asks for agreement. */
   readonly onAgree?: (unagreed: string) => void
   readonly onWithdraw?: (agreed: string) => void
 }
 
-/** Exactly what would be executed or connected to. */
+/** Shows exactly what would be executed, or the address to connect to. */
 export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   if (info === null) return <p className={controls.hint}>{words.resolving}</p>
   const { isRemote, line, folder, variables, envFile, fault, unagreed, agreed } = info
@@ -52,7 +52,7 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   )
 }
 
-/** One variable per line; those that control what is executed are marked. */
+/** One variable per line. Variables that control what is executed are marked. */
 function Variables({ title, variables }: { readonly title: string; readonly variables: readonly McpVariable[] }) {
   return (
     <div className={styles.variables}>
@@ -78,13 +78,11 @@ interface AgreementProps {
   readonly text: string
   readonly word: string
   readonly onPress: () => void
-  /** There is no agreement yet. */
+  /** True if there is no agreement yet. */
   readonly isOpen: boolean
 }
 
-/**
- * One button that toggles between Agree and Withdraw, so that it keeps the focus.
- */
+/** One button that switches between Agree and Withdraw, so that it keeps the focus. */
 function Agreement({ text, word, onPress, isOpen }: AgreementProps) {
   return (
     <div className={isOpen ? styles.unagreed : styles.agreed}>

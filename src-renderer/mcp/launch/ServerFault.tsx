@@ -24,7 +24,7 @@ interface ServerFaultProps {
   readonly name: string
   readonly problems: readonly ConfigProblem[]
   readonly status: McpServerStatus | null
-  /** Whether fields show problems of the entry, which are then why it failed. */
+  /** Whether fields show problems of the entry, which are then the reason of its failure. */
   readonly hasFieldFaults?: boolean
   readonly onLog: () => void
 }

@@ -9,7 +9,8 @@ import { reasonOf } from '../draft/reason-of'
 const ASK_AFTER_MS = 200
 
 /**
- * The launch of the entry, updated after changes of the text, the secrets or the agreements; null until loaded.
+ * Describes what the entry would run. Updated after changes of the text, the secrets or the agreements; null until
+ * loaded.
  */
 export function useLaunchInfo(
   api: HostApi,

@@ -7,9 +7,9 @@ export const Facts = ({ children }: { readonly children: ReactNode }) => <dl cla
 
 interface FactProps {
   readonly name: string
-  /** An address or another text to compare letter by letter. */
+  /** The value is an address or another text that the user compares letter by letter. */
   readonly isCode?: boolean
-  /** Not shown if it is null. */
+  /** The fact is omitted if this is null. */
   readonly children: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function Fact({ name, isCode = false, children }: FactProps) {
   )
 }
 
-/** Facts to know before using it. */
+/** Facts that the user should know before using the server. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function Notes({ notes }: { readonly notes: readonly string[] }) {
   )
 }
 
-/** Why it cannot be used. */
+/** Why the server cannot be used. */
 export const Refused = ({ children }: { readonly children: string }) => (
   <p className={styles.refused} role="status">
     <TriangleAlert size={14} aria-hidden />

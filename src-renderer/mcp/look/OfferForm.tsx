@@ -20,21 +20,21 @@ interface OfferFormProps {
   readonly api: HostApi
   readonly config: Config
   readonly names: readonly string[]
-  /** The name that the entry would have by itself. */
+  /** The name of the entry, if it is not taken. */
   readonly wish: string
   readonly offer: Offer
-  /** Done before the entry is added. */
+  /** Runs before the entry is added. */
   readonly prepare?: () => Promise<unknown>
   readonly onAdded: (name: string) => void
 }
 
-/** One way to use a server: exactly what it would run or call with these answers, and the button that adds it. */
+/** One way to use a server: what it would run or call with the entered values, and the button that adds it. */
 export function OfferForm({ api, config: { editor }, names, wish, offer, prepare, onAdded }: OfferFormProps) {
   const { fields, notes, refused } = offer
   const [answers, setAnswers] = useState(() => initialValues(fields))
   const [name, setName] = useState(() => freeName(names, wish))
   const secretNames = useSecretNames(api)
-  /** Set by a press of the button while something is missing. */
+  /** True after a press of the button while a value is missing; the form then shows faults. */
   const [finds, setFinds] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [faulty, setFaulty] = useState<readonly string[]>([])
@@ -57,7 +57,7 @@ export function OfferForm({ api, config: { editor }, names, wish, offer, prepare
     const { entry, secrets } = written
     try {
       await prepare?.()
-      // Secrets first, because an entry must not refer to a secret that could not be stored.
+      // The secrets are stored first, because an entry must not refer to a secret that could not be stored.
       await editor.storeSecrets(
         secrets.map((secret) => secret.name),
         async () => {
@@ -131,7 +131,7 @@ export function OfferForm({ api, config: { editor }, names, wish, offer, prepare
   )
 }
 
-/** Exactly what the entry runs or calls, with references in place of secrets. */
+/** The command or the address of the entry, with references in place of secrets. */
 function EntryLine({ entry }: OfferedEntry) {
   const isProgram = 'command' in entry
   const title = isProgram ? configStrings.executes : configStrings.reaches
@@ -168,7 +168,7 @@ function EntryLine({ entry }: OfferedEntry) {
 
 const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Names that the secrets of the entry must not take. Without them, a number is not added. */
+/** Names of stored secrets, which the entry's secrets must not reuse; empty if the host cannot list them. */
 function useSecretNames(api: HostApi): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { McpCompletion } from '@shared/contract/mcp-visits'
 import { offerStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 
-/** Typing on does not ask for each letter. */
+/** Delay before values are requested, so that not every key press sends a request. */
 const PAUSE_MS = 200
 
 interface ArgumentFieldProps {
@@ -14,7 +14,7 @@ interface ArgumentFieldProps {
   readonly isRequired: boolean
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Asks the server for values. */
+  /** Requests values from the server. */
   readonly complete: (typed: string) => Promise<McpCompletion>
 }
 
@@ -35,7 +35,7 @@ export function ArgumentField({
     if (typed === null) return undefined
     let isCurrent = true
     const timer = setTimeout(() => {
-      // A server that suggests nothing leaves the field as it is.
+      // If the server suggests nothing, the field stays unchanged.
       complete(typed).then(
         (completion) => isCurrent && setFound(completion),
         () => {},

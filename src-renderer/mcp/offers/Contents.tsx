@@ -5,7 +5,7 @@ import controls from '../../kit/controls.module.css'
 import tools from '../tools/tools.module.css'
 import styles from './offers.module.css'
 
-/** The parts of a resource, as text or pictures. Nothing in it is drawn as markup. */
+/** The parts of a resource, as text or pictures. Nothing in them is rendered as markup. */
 export function Contents({
   server,
   contents: { uri, parts },

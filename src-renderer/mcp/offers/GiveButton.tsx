@@ -15,14 +15,14 @@ interface GiveButtonProps {
   readonly label: string
   readonly text: string
   readonly source: HintSource
-  /** Text that becomes a hint is sent at a pause, when the person has read what the player knows. */
+  /** The episode must be paused: the text becomes a hint, which the user sends after reading what the player knows. */
   readonly needsPause?: boolean
 }
 
-/** Gives the player of the open episode a text of a server with its next prompt. */
+/** Adds a server's text to the next prompt of the open episode's player. */
 export function GiveButton({ label, text, source, needsPause = false }: GiveButtonProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
-  /** The text that was given. */
+  /** The text that was sent; null before. */
   const [given, setGiven] = useState<string | null>(null)
   const agent = useAgentState()
   const id = useEpisode((episode) => episode.id)

@@ -8,14 +8,14 @@ import styles from './offers.module.css'
 
 interface OfferRowProps {
   readonly offer: McpOffered
-  /** Whether it is part of every prompt; null if it cannot be. */
+  /** Whether every prompt contains it; null if this cannot be set. */
   readonly isAttached: boolean | null
   readonly onAttach?: (isAttached: boolean) => void
   readonly actions?: ReactNode
   readonly children?: ReactNode
 }
 
-/** A resource, template or prompt in a list, with its actions beside and its text below. */
+/** A resource, template or prompt in a list, with its actions beside it and its text below. */
 export function OfferRow({
   offer: { id, title, description, icon, facts },
   isAttached,

@@ -21,13 +21,15 @@ interface OffersTabProps {
   readonly api: HostApi
   readonly config: Config
   readonly server: string
-  /** The resources and prompts of its entry that every prompt has; null for a server that is edited elsewhere. */
+  /**
+   * The resources and prompts that the server's entry adds to every prompt; null for a server that is edited elsewhere.
+   */
   readonly attached: ServerForm['attach'] | null
   readonly status: McpServerStatus | null
   readonly test: ServerTest | null
 }
 
-/** Resources and prompts of the server: the agent gets those that are added to every prompt, a person reads any. */
+/** Resources and prompts of the server. The agent gets those that are added to every prompt; a person can read any. */
 export function OffersTab({ api, config, server, attached, status, test }: OffersTabProps) {
   const { editor, draft } = config
   const visiting = useVisit(api, server)

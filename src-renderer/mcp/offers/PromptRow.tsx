@@ -19,12 +19,12 @@ interface PromptRowProps {
   /** Null while no session is open. */
   readonly visit: McpVisit | null
   readonly prompt: McpOfferedPrompt
-  /** Whether it is part of every prompt; null if that is not decided here. */
+  /** Whether every prompt contains it; null if this cannot be set here. */
   readonly isAttached: boolean | null
   readonly onAttach: (isAttached: boolean) => void
 }
 
-/** A prompt with a field for each argument. Its messages become a hint that the person reads and may change first. */
+/** A prompt with a field for each argument. Its messages become a hint, which the person can read and change first. */
 export function PromptRow({ api, server, visit, prompt, isAttached, onAttach }: PromptRowProps) {
   const { id: name, title } = prompt
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

@@ -20,12 +20,12 @@ interface RowProps {
 
 interface ResourceRowProps extends RowProps {
   readonly resource: McpOffered
-  /** Whether it is part of every prompt; null if that is not decided here. */
+  /** Whether every prompt contains it; null if this cannot be set here. */
   readonly isAttached: boolean | null
   readonly onAttach: (isAttached: boolean) => void
 }
 
-/** A resource. While it is followed, each reported change reads it again. */
+/** A resource. While the user follows it, it is read again after each reported change. */
 export function ResourceRow({ api, server, visit, resource, isAttached, onAttach }: ResourceRowProps) {
   const { id: uri, title } = resource
   const { answer, refusal, ask } = useAsked<McpContents>()
@@ -70,7 +70,7 @@ export function ResourceRow({ api, server, visit, resource, isAttached, onAttach
   )
 }
 
-/** A pattern of resources, with a field for each of its variables. */
+/** A resource template, with a field for each of its variables. */
 export function TemplateRow({ api, server, visit, template }: RowProps & { readonly template: McpTemplate }) {
   const { id: uri, title, variables } = template
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reasonOf } from '../draft/reason-of'
 
-/** The last answer to a request of a person, or why it was refused. Answers that are overtaken are dropped. */
+/** The last answer to a request of a person, or why it was refused. An answer to an older request is dropped. */
 export function useAsked<Answer>() {
   const [state, setState] = useState<{
     readonly asked: number

@@ -5,18 +5,18 @@ import type { McpVisit } from '@shared/contract/mcp-visits'
 import { reasonOf } from '../draft/reason-of'
 
 export interface Visiting {
-  /** Null before the first session. */
+  /** Null if no session was opened yet. */
   readonly visit: McpVisit | null
-  /** Why no session could be opened. */
+  /** Why no session could be opened; null if there is no reason. */
   readonly refusal: string | null
-  /** A person must agree to the program first. */
+  /** True if a person must first agree to the program. */
   readonly isUnagreed: boolean
-  /** Opens a session of the server as this text defines it; null for the saved file. Closes the one before. */
+  /** Opens a session of the server as this text defines it; null for the saved file. Closes the previous session. */
   readonly open: (text: string | null) => void
   readonly close: () => void
 }
 
-/** A session of a server that a person opens; it ends with the component. */
+/** A session of a server that a person opens. It ends with the component. */
 export function useVisit(api: HostApi, server: string): Visiting {
   const [visit, setVisit] = useState<McpVisit | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)

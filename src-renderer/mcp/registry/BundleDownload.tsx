@@ -20,7 +20,7 @@ interface BundleDownloadProps {
   readonly onAdded: (name: string) => void
 }
 
-/** A bundle of a registry: where it is, and the button that downloads it and shows what it would run. */
+/** A bundle in a registry: its address, and a button that downloads it and shows what it would run. */
 export function BundleDownload({ api, config, names, registry, file, onAdded }: BundleDownloadProps) {
   const { received, failure, bundle, start, cancel, close } = useDownload(api, registry, file)
   return (
@@ -42,7 +42,7 @@ export function BundleDownload({ api, config, names, registry, file, onAdded }: 
         </p>
       )}
       <div className={look.add}>
-        {/* One button, so that the focus stays, also after the sheet of the bundle was closed. */}
+        {/* One button for both actions, so that it keeps the focus, even after the sheet of the bundle is closed. */}
         <HostButton {...(received === null && { look: 'primary' })} onClick={received === null ? start : cancel}>
           {received === null ? words.download : words.cancel}
         </HostButton>
@@ -68,7 +68,7 @@ export function BundleDownload({ api, config, names, registry, file, onAdded }: 
 
 const NOTHING: Received = { receivedBytes: 0, totalBytes: null, bundle: null }
 
-/** `received` is null while nothing is downloaded. The download ends with the component. */
+/** Downloads a bundle. `received` is null while no download runs. The download is canceled with the component. */
 function useDownload(api: HostApi, registry: string, { url, sha256 }: BundleOffer['file']) {
   const [received, setReceived] = useState<Received | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

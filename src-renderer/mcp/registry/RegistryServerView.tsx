@@ -23,12 +23,12 @@ interface RegistryServerViewProps {
   readonly names: readonly string[]
   readonly registry: string
   readonly found: RegistryServer
-  /** The servers found with it. */
+  /** The other servers of the search, to warn about similar names. */
   readonly others: readonly RegistryServer[]
   readonly onAdded: (name: string) => void
 }
 
-/** A server as its registry describes it, and the ways to use it. */
+/** A server as the registry describes it, and the ways to use it. */
 export function RegistryServerView({ api, config, names, registry, found, others, onAdded }: RegistryServerViewProps) {
   const [server, setServer] = useState(found)
   const { versions, failure, load } = useVersions(api, registry, found)
@@ -111,7 +111,7 @@ export function RegistryServerView({ api, config, names, registry, found, others
 }
 
 interface WayProps extends Omit<RegistryServerViewProps, 'found' | 'others'> {
-  /** Undefined if there is none. */
+  /** Undefined if there is no offer. */
   readonly offer: Offer | BundleOffer | undefined
   readonly wish: string
 }
@@ -127,7 +127,7 @@ function Way({ api, config, names, registry, offer, wish, onAdded }: WayProps) {
   )
 }
 
-/** In a low window it stands below the results. */
+/** Scrolls to the section, which is below the results in a low window. */
 const showBeginning = (section: HTMLElement | null) => section?.scrollIntoView?.({ block: 'nearest' })
 
 function notesOn(server: RegistryServer, others: readonly RegistryServer[], names: readonly string[]): string[] {
@@ -148,7 +148,7 @@ function notesOn(server: RegistryServer, others: readonly RegistryServer[], name
   ]
 }
 
-/** `versions` is null until they were asked for. */
+/** The versions of a server, loaded on request; `versions` is null before. */
 function useVersions(api: HostApi, registry: string, { name }: RegistryServer) {
   const [versions, setVersions] = useState<readonly RegistryServer[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

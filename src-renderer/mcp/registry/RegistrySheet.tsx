@@ -15,7 +15,7 @@ import styles from './registry.module.css'
 interface RegistrySheetProps {
   readonly api: HostApi
   readonly config: Config
-  /** All servers, those of the settings file included. */
+  /** Names of all servers, including those of the settings file. */
   readonly names: readonly string[]
   readonly onAdded: (name: string) => void
   readonly onClose: () => void
@@ -120,7 +120,10 @@ interface ResultsProps {
 function Results({ search, selected, onSelect, onGoOn, onCancel }: ResultsProps) {
   const { servers, phase, failure, nextCursor, unreadable, registry, text } = search
   const list = useRef<HTMLUListElement>(null)
-  /** The number of servers before more were asked for: the focus goes to the first new one, as the button may go. */
+  /**
+   * The number of servers before a request for more. The first new server then gets the focus, because the button may
+   * disappear.
+   */
   const before = useRef<number | null>(null)
   useEffect(() => {
     if (before.current === null || servers.length <= before.current) return
@@ -184,7 +187,7 @@ function Results({ search, selected, onSelect, onGoOn, onCancel }: ResultsProps)
   )
 }
 
-/** Seconds since the request; not announced, unlike the line beside it. */
+/** Seconds since the request. They are not announced, unlike the line beside them. */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

@@ -17,12 +17,12 @@ interface Search {
   /** Null before the first search. */
   readonly search: RegistrySearch | null
   readonly begin: (registry: string, text: string) => void
-  /** Loads the next page, or repeats a request that failed. */
+  /** Loads the next page, or repeats a failed request. */
   readonly goOn: () => void
   readonly cancel: () => void
 }
 
-/** One search at a time. It ends when the sheet is closed. */
+/** Runs one search at a time. A search is canceled when the sheet is closed. */
 export function useRegistrySearch(api: HostApi): Search {
   const [search, setSearch] = useState<RegistrySearch | null>(null)
   const abort = useRef<AbortController>(null)
@@ -51,7 +51,7 @@ export function useRegistrySearch(api: HostApi): Search {
   }
 }
 
-/** A server that moved to the next page meanwhile is shown once. */
+/** Appends a page. A server that moved to the next page meanwhile is shown only once. */
 function withPage({ servers, unreadable }: RegistrySearch, page: RegistryPage): Partial<RegistrySearch> {
   const known = new Set(servers.map(({ name, version }) => `${name} ${version}`))
   return {

@@ -41,7 +41,7 @@ export function SaveSheet({
     const chosen = programs.map(({ unagreed }) => unagreed).filter((unagreed) => agreed.has(unagreed))
     if (chosen.length > 0 && !(await editor.agree(chosen))) return
     await editor.save(runningEpisodes)
-    // After a refused save the sheet stays open with the reason.
+    // After a refused save, the sheet stays open and shows the reason.
     if (editor.draft.getState().phase === 'saved') onClose()
   }
   return (
@@ -123,14 +123,12 @@ function NewProgram({
   )
 }
 
-/**
- * The programs of this text without agreement; empty until loaded.
- */
+/** The programs in this text that the user has not agreed to; empty until loaded. */
 function useNewPrograms(api: HostApi, text: string): readonly McpProgram[] {
   const [programs, setPrograms] = useState<readonly McpProgram[]>([])
   useEffect(() => {
     let current = true
-    // On an error nothing is asked here: an episode asks again before it starts a program.
+    // After an error, the sheet asks nothing: an episode asks again before it starts a program.
     void api.listNewPrograms({ text }).then(
       (found) => current && setPrograms(found),
       () => current && setPrograms([]),

@@ -24,8 +24,8 @@ interface LogTabProps {
 }
 
 /**
- * Messages, the newest last: a request and its reply share a row, other output of the server is between them. Opens at
- * the end of the last call that failed, with what the server printed after it, else at the end.
+ * Messages, newest last. A request and its reply share a row; other output of the server is between them. Opens at the
+ * end of the last failed call, with the output after it; without a failed call, at the end.
  */
 export function LogTab({ api, server, health }: LogTabProps) {
   const { entries, failure } = useLog(api, server)
@@ -56,7 +56,7 @@ export function LogTab({ api, server, health }: LogTabProps) {
       <ol ref={list} className={styles.rows} aria-label={words.logOf(server)}>
         {rows.map((row) => (
           <li key={row.key} data-last={row.key === lastShown || undefined}>
-            {/* Without a reply only the request would unfold, and hide what the server printed last. */}
+            {/* A row without a reply stays closed: the expanded request would hide the last output of the server. */}
             <Row row={row} isOpen={row.key === firstShown && row.reply?.isError === true} />
           </li>
         ))}
@@ -65,7 +65,7 @@ export function LogTab({ api, server, health }: LogTabProps) {
   )
 }
 
-/** The key of the last row before the next call, or of the end of the session. */
+/** The key of the last row before the next call, or of the row that ends the session. */
 function endOfCall(rows: readonly LogRow[], key: number | null): number | null {
   const start = rows.findIndex((row) => row.key === key)
   const after = rows.slice(start + 1)
@@ -108,7 +108,7 @@ function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }
   )
 }
 
-/** The host cuts long messages, which are then invalid JSON. */
+/** Indents JSON. The host truncates long messages, which are then invalid JSON and returned unchanged. */
 function pretty(text: string): string {
   const value = tryParseJson(text)
   return value === undefined ? text : visibleJson(value, undefined, 2)
@@ -122,7 +122,7 @@ function useLog(
   const [failure, setFailure] = useState<string | null>(null)
   const isAway = useHostAbsence() !== null
   useEffect(() => {
-    // A host that reconnects sends its whole log again.
+    // After a reconnect, the host sends its whole log again.
     if (isAway) return undefined
     const abort = new AbortController()
     const follow = async () => {

@@ -18,10 +18,10 @@ interface ServerFrameProps<Tab extends string> {
   readonly config: Config
   readonly title: string
   readonly status: McpServerStatus | null
-  /** Null if the draft has no server of that name. */
+  /** Null if the draft has no server with this name. */
   readonly server: string | null
   readonly canRun: boolean
-  /** Further actions for a server that can be run. */
+  /** Further actions for a server that can run. */
   readonly buttons?: ReactNode
   readonly tabs: Readonly<Record<Tab, string>>
   readonly tab: Tab
@@ -29,7 +29,7 @@ interface ServerFrameProps<Tab extends string> {
   readonly children: (test: ServerTest | null, run: (call: TestCall) => void) => ReactNode
 }
 
-/** The name of a server, its test and the tabs. Asks for agreement before the server is run. */
+/** The name of a server, its test and the tabs. Asks for agreement before the server runs. */
 export function ServerFrame<Tab extends string>({
   api,
   config,

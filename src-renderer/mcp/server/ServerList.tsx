@@ -33,7 +33,7 @@ interface ServerListProps {
 }
 
 /**
- * The servers of the draft in its order, each with the status of the server of that name, and the servers of the
+ * The servers of the draft in its order, each with the status of the server with the same name, and the servers of the
  * settings file.
  */
 export function ServerList({
@@ -53,7 +53,7 @@ export function ServerList({
   const isOftenFailing = (name: string) => failsOften(latestHealth(entries.values(), name))
   const unsaved = servers.filter(({ name, disabled }) => !disabled && !statuses.some((saved) => saved.name === name))
   const inSettings = serversInSettings(statuses)
-  /** Why MCP could not be enabled. */
+  /** Why MCP could not be enabled; null if it could. */
   const [whyOff, setWhyOff] = useState<string | null>(null)
   const enableMcp = async () =>
     setWhyOff(
@@ -167,7 +167,7 @@ export function ServerList({
   )
 }
 
-/** The result of the whole test; each server shows its own. */
+/** A test of all servers and its summary; each server shows its result. */
 function useTestOfAll(api: HostApi, batch: McpBatch | null) {
   const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({
     phase: 'idle',
@@ -188,8 +188,8 @@ function useTestOfAll(api: HostApi, batch: McpBatch | null) {
 }
 
 /**
- * Only saved servers that the person agreed to are tested: those of the draft and the others are counted separately.
- * Null after a change of the file, which the test does not know.
+ * The summary of a test. Only saved servers that the user agreed to are tested; unsaved and other servers are counted
+ * separately. Null if the file has changed since the test.
  */
 function summaryOf(now: McpBatch | null, tested: McpBatch | null, unsaved: number): string | null {
   if (now === null || now.version !== tested?.version) return null

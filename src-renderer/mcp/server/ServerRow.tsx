@@ -23,11 +23,11 @@ type ShownState = keyof typeof ICONS
 
 interface ServerRowProps {
   readonly server: Pick<ServerForm, 'name' | 'type' | 'disabled' | 'disabledTools'>
-  /** Null for a server that is not in the saved file. */
+  /** Null for a server that is not saved. */
   readonly status: McpServerStatus | null
-  /** Tools found by a test of the draft; null for the tools of the saved server. */
+  /** Tools found by a test of the draft; null to use the tools of the saved server. */
   readonly tested?: readonly Pick<McpTool, 'name'>[] | null
-  /** In its latest episodes. */
+  /** Whether the server failed often in its latest episodes. */
   readonly failsOften?: boolean
   readonly isSelected: boolean
   readonly onSelect: () => void
@@ -86,7 +86,7 @@ export function ServerRow({
   )
 }
 
-/** Connections last for one turn: an idle server that has answered before works. */
+/** Connections last for one turn, so an idle server that has answered before counts as working. */
 function shownState(
   { disabled }: Pick<ServerForm, 'disabled'>,
   status: McpServerStatus | null,
@@ -97,7 +97,7 @@ function shownState(
   if (status.state === 'disabled') return 'unsaved'
   if (status.signIn.kind === 'needed' && status.state !== 'not_agreed') return 'sign_in'
   if (status.state !== 'idle' && status.state !== 'ready') return status.state
-  // The last call shows more than an earlier start.
+  // The last call is more recent than the start.
   if ((status.lastCall?.error ?? null) !== null) return 'call_failed'
   return status.state === 'idle' && (wasTested || status.connectMs !== null) ? 'answered' : status.state
 }

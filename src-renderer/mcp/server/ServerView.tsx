@@ -23,16 +23,14 @@ interface ServerViewProps {
   readonly tab: ServerTab
   readonly onTab: (tab: ServerTab) => void
   readonly selected: string | null
-  /** The server that was just added. */
+  /** The server that was just added; null for none. */
   readonly added: string | null
   readonly statuses: readonly McpServerStatus[]
   readonly onSelect: (name: string) => void
   readonly onSave: () => void
 }
 
-/**
- * One server of the draft in five tabs. The JSON tab has the whole file, also without a server.
- */
+/** One server of the draft in five tabs. The JSON tab shows the whole file, even without a server. */
 export function ServerView({ api, config, tab, onTab, selected, added, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
   const server = servers.find(({ name }) => name === selected) ?? null
@@ -47,7 +45,7 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
   }
   const status = statuses.find(({ name }) => name === selected) ?? null
   const content = (test: ServerTest | null, run: (call: TestCall) => void) => {
-    // The test result above shows its own call and notices.
+    // The test result above already shows its call and its notices.
     const noticesBeside = (shown: ServerTest | null) =>
       (status?.notices ?? []).filter((notice) => !shown?.test?.notices.includes(notice))
     const isShown = test !== null && (test.endedAt ?? '') >= (status?.lastCall?.at ?? '')
@@ -62,7 +60,7 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
       )
     if (tab === 'log')
       return <LogTab key={server.name} api={api} server={server.name} health={status?.health ?? null} />
-    // Keyed by place, because renaming a server must not unmount the form that has the focus.
+    // The key is the position, because renaming a server must not unmount the focused form.
     const place = `${servers.length} ${servers.indexOf(server)}`
     return (
       <FormTab

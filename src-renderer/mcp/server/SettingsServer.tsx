@@ -18,9 +18,7 @@ interface SettingsServerProps {
   readonly status: McpServerStatus
 }
 
-/**
- * A server of the settings file: what it runs, its test, its resources and its log. It is edited in that file.
- */
+/** A server of the settings file: its command, test, resources and log. The user edits it in that file. */
 export function SettingsServer({ api, config, status }: SettingsServerProps) {
   const { editor, draft } = config
   const { name, namedIn, tools } = status

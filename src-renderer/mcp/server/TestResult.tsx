@@ -16,19 +16,17 @@ const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as c
 interface TestResultProps {
   readonly server: string
   readonly test: ServerTest
-  /** Sentences about changes since the test ended, after which its result may no longer be true. */
+  /** Sentences about changes since the end of the test, which may make its result outdated. */
   readonly since?: readonly string[]
-  /** Shows a success in one line: it was read in another tab, or a tool was called, which shows its own result. */
+  /** Shows a success in one line: because another tab is open, or because the called tool shows its result. */
   readonly isBrief?: boolean
-  /** Whether the error of the called tool is shown elsewhere in the view. */
+  /** Whether the view already shows the error of the called tool. */
   readonly hidesCall?: boolean
   readonly onCancel: () => void
   readonly onDismiss: () => void
 }
 
-/**
- * The steps of a test with their results. Screen readers announce progress politely, and a failure at once.
- */
+/** The steps of a test with their results. Screen readers announce progress politely and a failure at once. */
 export function TestResult({
   server,
   test: { test, refusal, running, cancelled },

@@ -1,6 +1,6 @@
 import type { McpTest } from '@shared/contract/mcp'
 
-/** A test of a connection that ended without a step, a tool or a failure. */
+/** A connection test that ended without a step, a tool or a failure. */
 export const ENDED_TEST: McpTest = {
   steps: [],
   failure: null,

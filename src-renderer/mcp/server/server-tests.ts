@@ -14,22 +14,22 @@ export type TestCall = Parameters<HostApi['testMcpServer']>[0]['call']
 
 export interface ServerTest {
   readonly test: McpTest | null
-  /** Why the test could not run. */
+  /** Why the test could not run; null if it could. */
   readonly refusal: string | null
-  /** The requested test, while it waits for agreement to the program. */
+  /** The requested test while it waits for agreement to the program; otherwise null. */
   readonly unagreed: { readonly call: TestCall } | null
   readonly running: boolean
   readonly cancelled: boolean
-  /** The entry that is tested, as written; null if it is not in the text. */
+  /** The text of the tested entry; null if the config text does not contain it. */
   readonly entry: string | null
-  /** ISO time of its end; null while it runs. */
+  /** ISO time of the end; null while the test runs. */
   readonly endedAt: string | null
 }
 
 /** Tests by server name. They continue while another server is shown. */
 interface ServerTests {
   readonly store: StoreApi<Readonly<Record<string, ServerTest>>>
-  /** Tests the server as defined in this text. Cancels its running test. */
+  /** Tests the server as this text defines it. Cancels a running test of the server. */
   readonly run: (text: string, server: string, call: TestCall) => Promise<void>
   readonly cancel: (server: string) => void
   readonly dismiss: (server: string) => void
@@ -69,7 +69,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
     },
     cancel(server) {
       aborts.get(server)?.abort()
-      // The end of a dismissed test is ignored.
+      // A canceled test must not report its end.
       aborts.delete(server)
       change(server, { running: false, cancelled: true })
     },
@@ -88,7 +88,7 @@ const NEW: ServerTest = {
   endedAt: null,
 }
 
-/** Sentences about changes since the test ended; empty while its result is true. */
+/** Sentences about changes since the end of the test; empty while its result is current. */
 export function sinceTest(
   { entry, endedAt, test }: ServerTest,
   text: string,
@@ -96,7 +96,7 @@ export function sinceTest(
   lastCall: McpLastCall | null,
 ): readonly string[] {
   if (endedAt === null) return []
-  // Where the text is not JSON, an entry ends anywhere.
+  // In a text that is not valid JSON, the end of an entry is unknown, so the entry counts as unchanged.
   const now = parseJsonc(text) === null ? entry : rawAt(text, [...pathOf(text), server])
   const changed = changedKeys(entry, now)
   const isLater = lastCall !== null && lastCall.at > endedAt && lastCall.error !== (test?.call?.error ?? null)

@@ -19,7 +19,7 @@ export function useMcpStatus(): McpStatus {
     setFailure(null)
     for await (const next of api.watchMcp({}, signal)) setBatch(next)
   }
-  /** Another function is another feed. */
+  /** A new function starts a new feed. */
   const [follow, setFollow] = useState(create)
   useHostFeed(follow, (reason) => setFailure(reason === null ? null : configStrings.feedStopped(reason)))
   return { batch, failure, retry: () => setFollow(create) }

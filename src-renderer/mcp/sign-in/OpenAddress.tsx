@@ -10,7 +10,10 @@ interface OpenAddressProps {
   readonly onCancel: () => void
 }
 
-/** A sign-in under way: the page to open, or that the app has opened it, and its address for another browser. */
+/**
+ * A sign-in in progress: a link to the page, or a notice that the app has opened it, and its address for another
+ * browser.
+ */
 export function OpenAddress({ run: { address, isOpened }, onCancel }: OpenAddressProps) {
   const host = address === null ? '' : visibleLine(new URL(address).host, 200)
   return (

@@ -11,16 +11,16 @@ import styles from './sign-in.module.css'
 interface SignInLineProps {
   readonly api: HostApi
   readonly server: string
-  /** The status of the saved server; null if it is not saved. */
+  /** The status of the saved server; null if the server is not saved. */
   readonly status: McpServerStatus | null
-  /** Whether a test of the server failed for want of a sign-in. */
+  /** Whether a test of the server failed because a sign-in is missing. */
   readonly isNeeded: boolean
   /** The text that defines the server; null for the saved file. */
   readonly text: string | null
   readonly onDone: () => void
 }
 
-/** Signs a person in to a server and out again; nothing for a server that wants no sign-in. */
+/** Signs a person in to a server or out of it; nothing for a server that needs no sign-in. */
 export function SignInLine({ api, server, status, isNeeded, text, onDone }: SignInLineProps) {
   const runs = signInRunsOf(api)
   const run = useStore(runs.store, (all) => all[server] ?? null)

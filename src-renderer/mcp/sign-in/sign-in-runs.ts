@@ -5,14 +5,14 @@ import { reasonOf } from '../draft/reason-of'
 
 export interface SignInRun extends McpSignIn {
   readonly isRunning: boolean
-  /** The authorization server did not learn of a sign-out. */
+  /** A notice that the authorization server was not informed of a sign-out; otherwise null. */
   readonly note: string | null
 }
 
 /** Sign-ins by server name. They continue while another server is shown. */
 interface SignInRuns {
   readonly store: StoreApi<Readonly<Record<string, SignInRun>>>
-  /** Signs in to the server of this text (null: the saved file). Resolves to whether that was done. */
+  /** Signs in to the server that this text (null: the saved file) defines. Resolves to whether it succeeded. */
   readonly begin: (text: string | null, server: string) => Promise<boolean>
   readonly cancel: (server: string) => void
   readonly signOut: (text: string | null, server: string) => Promise<void>

@@ -13,9 +13,9 @@ interface ToolRowProps {
   readonly server: string
   readonly tool: McpToolDetail
   readonly isOn: boolean
-  /** Calls in the last episode; null if unknown, or if the tool was not offered. */
+  /** Number of calls in the last episode; null if it is unknown or the tool was not offered. */
   readonly lastUse: number | null
-  /** Other servers with a tool of this name. */
+  /** Other servers that have a tool with this name. */
   readonly alsoIn: readonly string[]
   readonly test: ServerTest | null
   readonly onSwitch: (on: boolean) => void
@@ -26,7 +26,7 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
   const [isOpen, setIsOpen] = useState(false)
   const [isTried, setIsTried] = useState(false)
   const newest = test?.test?.call?.tool === tool.name ? test.test.call : null
-  /** Kept while another tool is called. */
+  /** The last result; it is kept while another tool is called. */
   const [result, setResult] = useState(newest)
   if (newest !== null && newest !== result) setResult(newest)
   const run = (call: TestCall) => {

@@ -18,7 +18,7 @@ import styles from './tools.module.css'
 
 interface TryToolProps {
   readonly tool: Pick<McpToolDetail, 'name' | 'schema'> & Partial<Pick<McpToolDetail, 'isDestructive'>>
-  /** Initial arguments, shown as JSON; without them a form with the simplest values is shown. */
+  /** Initial arguments, shown as JSON. Without them, a form with the simplest valid values is shown. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly test: ServerTest | null
   /** The last result; null if there is none, or if it is shown elsewhere. */
@@ -28,16 +28,16 @@ interface TryToolProps {
 
 const whyEmpty = ({ kind }: FieldInput) => (kind === 'text' ? words.argumentIsEmpty : words.argumentIsMissing)
 
-/** Calls the tool once in a new session, with arguments from a form of its schema. */
+/** Calls the tool once in a new session, with arguments from a form for its schema. */
 export function TryTool({ tool, given, test, result = null, onRun }: TryToolProps) {
-  // The title of an argument could hide its name.
+  // The fields show the names of the arguments, which a title could hide.
   const fields = useMemo(
     () => readFields(tool.schema).map((field) => ({ ...field, title: visibleLine(field.name) })),
     [tool.schema],
   )
   const [value, setValue] = useState<unknown>(() => given ?? initialValues(fields))
   const hasForm = isRecord(tool.schema.properties)
-  // The form may lack fields for some given arguments.
+  // The form may have no fields for some given arguments.
   const [asJson, setAsJson] = useState(given !== undefined || !hasForm)
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const mark = useCallback(
@@ -45,7 +45,7 @@ export function TryTool({ tool, given, test, result = null, onRun }: TryToolProp
       setFaulty((before) => [...before.filter((each) => each !== id), ...(isFaulty ? [id] : [])]),
     [],
   )
-  /** Set by a call while a required argument is empty. */
+  /** True after a call with an empty required argument; the form then shows faults. */
   const [finds, setFinds] = useState(false)
   const empty =
     asJson || !isRecord(value) ? [] : fields.filter((field) => field.isRequired && isEmpty(value[field.name]))

@@ -5,7 +5,8 @@ import type { ServerForm } from '@shared/mcp/mcp-document'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 
 /**
- * Other enabled servers that offer a tool of the same name. The model can tell them apart only by the server name.
+ * Other enabled servers that offer a tool with the same name. Only the server name distinguishes these tools for the
+ * model.
  */
 export function serversWithTool(servers: readonly McpServerStatus[], server: string, tool: string): readonly string[] {
   return servers
@@ -16,7 +17,7 @@ export function serversWithTool(servers: readonly McpServerStatus[], server: str
     .map(({ name }) => name)
 }
 
-/** The tools of a server that the agent is offered, whether the entry is saved or not. */
+/** The tools of a server that are offered to the agent, whether the entry is saved or not. */
 export const offeredOf = <Tool extends Pick<McpTool, 'name'>>(
   tools: readonly Tool[],
   { disabledTools }: Pick<ServerForm, 'disabledTools'>,

@@ -4,7 +4,7 @@ import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import type { ServerTest } from '../server/server-tests'
 
 /**
- * The tools that the test found, else the tools that the host knows of the server of that name. Loaded again when the
+ * The tools that the test found, or else those that the host knows of the saved server. They are loaded again when the
  * status has a new list.
  */
 export function useTools(
