@@ -3,7 +3,7 @@ import type { Drawn } from '@shared/experiments/plots/drawing'
 import type { Plot } from '@shared/experiments/plots/plots'
 import styles from './Drawing.module.css'
 
-/** A plot of the report, with what it shows below it. */
+/** A plot of the report with its caption. */
 export function Figure({ plot: { title, caption, drawing } }: { readonly plot: Plot }) {
   return (
     <figure className={styles.figure}>
@@ -14,7 +14,7 @@ export function Figure({ plot: { title, caption, drawing } }: { readonly plot: P
   )
 }
 
-/** Names in React that differ from SVG. */
+/** SVG attributes that have other names in React. */
 const NAMES: Readonly<Record<string, string>> = {
   class: 'className',
   'text-anchor': 'textAnchor',

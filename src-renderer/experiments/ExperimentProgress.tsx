@@ -18,7 +18,8 @@ import { experimentStrings as words, isPausing, stateWord } from './strings'
 import styles from './ShownExperimentView.module.css'
 
 /**
- * The row with the state that was asked for, until the run reports a state of its own: it looks every few seconds.
+ * The row with the requested state until the run reports a state, because the run checks for requests every few
+ * seconds.
  */
 function useSteered(row: ExperimentRow): readonly [ExperimentRow, (wish: 'run' | 'pause') => void] {
   const { name, progress, isRunning } = row
@@ -33,7 +34,7 @@ function useSteered(row: ExperimentRow): readonly [ExperimentRow, (wish: 'run' |
   return [{ ...row, progress: { ...progress, state: wish === 'pause' ? 'paused' : 'running' } }, steer]
 }
 
-/** How far an experiment is, what it has spent, and the buttons that steer it. */
+/** Progress and cost of an experiment, and the buttons that control it. */
 export function ExperimentProgress({
   row: read,
   shown,
@@ -83,7 +84,7 @@ export function ExperimentProgress({
   )
 }
 
-/** The ends of which the first line says everything. */
+/** Kinds of end that the first line already explains. */
 const SELF_EXPLAINED: ReadonlySet<string> = new Set(['cancelled', 'interrupted'])
 
 interface SteeringProps {
@@ -91,7 +92,7 @@ interface SteeringProps {
   readonly steer: (wish: 'run' | 'pause') => void
 }
 
-/** Buttons for the actions that the experiment permits now. */
+/** Buttons for the actions that are possible now. */
 function Steering({ row: { name, isRunning, progress }, steer }: SteeringProps) {
   const [repeated, setRepeated] = useState<ExperimentText | null>(null)
   const [isDeleting, setIsDeleting] = useState(false)
@@ -124,7 +125,7 @@ function Steering({ row: { name, isRunning, progress }, steer }: SteeringProps) 
   )
 }
 
-/** A menu, because arrow keys would choose at once from a select. */
+/** A menu, because in a select an arrow key would already choose. */
 function ExportReport({ name }: { readonly name: string }) {
   const [at, setAt] = useState<{ readonly x: number; readonly y: number } | null>(null)
   const open = ({ currentTarget }: MouseEvent) => {

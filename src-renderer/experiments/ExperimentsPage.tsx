@@ -52,7 +52,7 @@ export function ExperimentsPage() {
         <HelpButton about={words.title} at={HELP.experiments} />
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
-      {/* The focus scrolls it by keys. */}
+      {/* With the focus here, keys scroll the page. */}
       <div className={styles.body} tabIndex={0} data-first-stop>
         {name !== null && <ShownExperimentView key={name} />}
         {name === null && (isEmpty ? <NoExperiments onMake={() => setIsMaking(true)} /> : <AllExperiments />)}
@@ -62,7 +62,7 @@ export function ExperimentsPage() {
   )
 }
 
-/** Says what an experiment is for, and how it goes. */
+/** Explains the purpose and the steps of an experiment. */
 function NoExperiments({ onMake }: { readonly onMake: () => void }) {
   return (
     <div className={styles.none}>

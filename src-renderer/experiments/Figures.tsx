@@ -12,7 +12,7 @@ interface FiguresProps {
 
 type Column = keyof typeof words.column
 
-/** The table with these columns: their headings, and the contents of a row. */
+/** A table from rows and columns. Each column has a function that returns the content for a row. */
 export const tableOf = <Row,>(
   rows: readonly Row[],
   columns: Readonly<Partial<Record<Column, (row: Row) => ReactNode>>>,
@@ -21,7 +21,7 @@ export const tableOf = <Row,>(
   rows: rows.map((row) => Object.values(columns).map((contentOf) => contentOf(row))),
 })
 
-/** Rows shown before the button that shows all. */
+/** Number of rows shown before the user shows all. */
 const PAGE = 100
 
 /** A table of figures. Columns of numbers are right-aligned. */
@@ -57,7 +57,7 @@ export function Figures({ head, rows }: FiguresProps) {
   )
 }
 
-/** Explanations of statistical terms, by the headings in which they occur. */
+/** Statistical terms that have an explanation, by their heading. */
 const TERMS = new Map(
   (Object.keys(words.terms) as readonly (keyof typeof words.terms)[]).map((term) => [words.column[term], term]),
 )

@@ -32,7 +32,7 @@ import styles from './ExperimentsPage.module.css'
 
 const words = experimentStrings.create
 const CHECKED_FIELDS = Object.keys(FIELD_CHECKS) as readonly CheckedField[]
-/** The name gets the next free number. */
+/** The initial form. Its name gets the next unused number. */
 const AT_FIRST: ExperimentForm = {
   name: 'experiment-0',
   stories: ['glass-weather'],
@@ -48,16 +48,16 @@ const AT_FIRST: ExperimentForm = {
   baseUrl: '',
 }
 
-/** Also scrolls the new element into view, and screen readers read it. */
+/** Focuses a new element, which also scrolls it into view and makes screen readers read it. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 interface NewExperimentProps {
-  /** The experiment to begin from; null: a first suggestion. */
+  /** The experiment to copy; null for the initial form. */
   readonly repeated: ExperimentText | null
   readonly onClose: () => void
 }
 
-/** Makes an experiment from a form or a file. A dry run describes it first. */
+/** Creates an experiment from a form or a file, after a dry run that describes it. */
 export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const file = useRef<HTMLInputElement>(null)
   const repeatedForm = repeated?.form
@@ -162,9 +162,9 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
 
 interface FormFieldsProps {
   readonly fields: ExperimentForm
-  /** The model of the settings is the first suggestion for an arm. */
+  /** The model of the settings, which is suggested for an arm. */
   readonly usualModel: string
-  /** The fields whose faults are shown: a field is not faulty while it is typed for the first time. */
+  /** The fields whose faults are shown. A field that the user is typing for the first time is not one of them. */
   readonly checked: ReadonlySet<CheckedField>
   readonly onLeave: (field: CheckedField) => void
   readonly change: (changed: Partial<ExperimentForm>) => void

@@ -12,7 +12,7 @@ import styles from './ShownExperimentView.module.css'
 const rangeOf = (bounds: Bounds | null, { primary }: ExperimentReport): string =>
   bounds === null ? words.nothing : words.range(figure(bounds.low, primary), figure(bounds.high, primary))
 
-/** The name in the color of the arm in the plots. */
+/** The name of an arm in its color in the plots. */
 export const armName = (arm: string, order: readonly string[]) => (
   <span className={`${styles.arm} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>{arm}</span>
 )
@@ -42,7 +42,7 @@ export function ArmTable({ report, order }: { readonly report: ExperimentReport;
   )
 }
 
-/** Three figures for each arm and story; most are not measured without `zorkgpt probe`. */
+/** Measures of prior knowledge for each arm and story. Without `zorkgpt probe`, most of them are unknown. */
 export function KnownBeforeTable({
   report,
   order,
@@ -65,7 +65,7 @@ export function KnownBeforeTable({
   )
 }
 
-/** Arms against arms, then handicaps against handicaps. */
+/** Differences between arms, then between handicaps. */
 export function ContrastTable({ report }: { readonly report: ExperimentReport }) {
   const { nothing } = words
   return (
@@ -89,7 +89,7 @@ export function ContrastTable({ report }: { readonly report: ExperimentReport })
 
 export const linkTo = (episodeId: string): string => formatAddress({ episodeId, playhead: 'live' })
 
-/** Two arms seed by seed: both episodes, their difference, and a link to their comparison. */
+/** Two arms, seed by seed: both episodes, their difference, and a link to their comparison. */
 export function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
   const [left, setLeft] = useState(order.find((arm) => arm !== report.baseline) ?? order[0] ?? '')
   const [right, setRight] = useState(report.baseline)

@@ -11,7 +11,7 @@ import { experimentStrings as words } from './strings'
 import arms from './Drawing.module.css'
 import styles from './ShownExperimentView.module.css'
 
-/** The rest is in the table of all pairs. */
+/** Maximum number of pairs shown here; the table of all pairs has the rest. */
 const MAX_ANSWERS = 6
 
 export function ShownExperimentView() {
