@@ -16,7 +16,10 @@ interface DeleteSheetProps {
   readonly onClose: () => void
 }
 
-/** Confirms a deletion. A single episode that is played here is stopped first; of several, those are not deleted. */
+/**
+ * Confirms a deletion. A single episode that is played here is stopped first; if several are selected, those that are
+ * played are not deleted.
+ */
 export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
   const entries = useEntriesOf(episodeIds)
   const atRest = entries.filter(({ running }) => !running)

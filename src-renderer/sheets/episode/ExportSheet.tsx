@@ -28,7 +28,7 @@ import styles from './episode.module.css'
 const words = episodesStrings.export
 const wordsForMany = episodesStrings.exportMany
 
-/** Exports the open episode, and shows first what is left out. */
+/** Exports the open episode. Shows first which data is left out. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   const isRead = useEpisode(isFullyRead)
   return (
@@ -51,7 +51,7 @@ function useChoice() {
 }
 
 function ExportForm({ onClose }: { readonly onClose: () => void }) {
-  // A snapshot, because a running episode continues behind the sheet.
+  // A snapshot, because a running episode continues while the sheet is open.
   const [{ id, history }] = useState(useEpisode.getState)
   const isFile = isLocal(id)
   const annotations = useAnnotations()
@@ -136,11 +136,11 @@ export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
 interface FormatChoiceProps {
   readonly choice: ExportChoice
   readonly onChange: (part: Partial<ExportChoice>) => void
-  /** An episode from a file, which the host does not have. */
+  /** True for an episode from a file, which the host does not have. */
   readonly isFile?: boolean
 }
 
-/** The format, and whether a transcript has the thoughts. */
+/** The format, and whether a transcript contains the thoughts. */
 function FormatChoice({ choice: { format, withThoughts }, onChange, isFile = false }: FormatChoiceProps) {
   const radio = (name: ExportFormat) => (
     <label key={name} className={controls.check}>
@@ -177,7 +177,7 @@ interface RangeFieldsProps {
   readonly onChange: (range: TurnRange | null) => void
 }
 
-/** Empty fields mean all turns. */
+/** The range of turns. Empty fields mean all turns. */
 function RangeFields({ last, range, onChange }: RangeFieldsProps) {
   const { from = 0, to = last } = range ?? {}
   const change = (next: TurnRange) => onChange(next.from === 0 && next.to === last ? null : next)
@@ -203,7 +203,7 @@ function RangeFields({ last, range, onChange }: RangeFieldsProps) {
   )
 }
 
-/** Says that a file of some turns also holds the turns before them. */
+/** A notice that a file of some turns also contains the turns before them. */
 function BeforePart({ format, from }: { readonly format: ExportFormat; readonly from: number }) {
   const text = words.beforePart[format]?.(from)
   return text === undefined ? null : <p className={controls.hint}>{text}</p>
@@ -217,7 +217,7 @@ interface RedactionPreviewProps {
   readonly children: ReactNode
 }
 
-/** The kinds of private data, which are left out of the file unless the user selects them, and every finding. */
+/** The kinds of private data, which the file omits unless the user selects them, and every finding. */
 function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) =>
     findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)

@@ -5,9 +5,9 @@ import styles from './episode.module.css'
 
 const MAX_NAMED = 5
 
-/** The first titles, and the number of further ones. */
+/** The first titles, and the number of the others. */
 export function NamedList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
-  // One more title takes no more space than the line that counts it.
+  // One more title needs no more space than the line with the number.
   const named = entries.length === MAX_NAMED + 1 ? entries : entries.slice(0, MAX_NAMED)
   return (
     <ul className={styles.names}>

@@ -22,7 +22,7 @@ interface TagSheetProps {
   readonly onClose: () => void
 }
 
-/** Adds and removes tags. A tag that only some episodes have stays so until it is changed. */
+/** Adds and removes tags. A tag that only some of the episodes have stays that way until the user changes it. */
 export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
   const all = useEpisodeList(({ entries }) => entries)
   const entries = useEntriesOf(episodeIds)
@@ -37,7 +37,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
     return entries.filter(({ annotations }) => annotations.tags.some((one) => isSameTag(one, tag))).length
   }
 
-  /** The changes with the tag in the field, in its existing spelling. */
+  /** The changes, including the tag in the field in its existing spelling. */
   const withTyped = (): ReadonlyMap<string, boolean> => {
     const [tag] = tagsFrom([typed])
     if (tag === undefined) return changes
@@ -106,7 +106,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
 
 interface TagCheckProps {
   readonly tag: string
-  /** Number of episodes, of `all`, with the tag. */
+  /** Number of episodes with the tag; `all` is the number of all. */
   readonly tagged: number
   readonly all: number
   readonly onChange: (isOn: boolean) => void

@@ -17,7 +17,7 @@ import styles from './episode.module.css'
 
 const readTrash = (api: HostApi) => api.readTrash({})
 
-/** Deleted episodes: each can be restored, and all can be erased after a confirmation. */
+/** Deleted episodes. Each can be restored; all can be erased after a confirmation. */
 export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
   const { answer: entries, failure } = useHostQuery(readTrash)
   const [isAsking, setIsAsking] = useState(false)

@@ -15,7 +15,7 @@ type Sampling = NonNullable<ForkChoices['sampling']>
 type Effort = NonNullable<Sampling['reasoning_effort']>
 
 interface AgentFieldsProps {
-  /** The player is that of the parent, whose settings are the defaults. */
+  /** The player is the parent's, whose settings are the defaults. */
   readonly isSame: boolean
   readonly choices: ForkChoices
   readonly onChange: (part: Partial<ForkChoices>) => void
@@ -61,7 +61,7 @@ const RANGES = {
 } as const satisfies Record<keyof typeof words.sampling, object>
 const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high']
 
-/** No preset is selected: another player uses the settings, an old episode had none. */
+/** The option for no preset: another player uses the settings; an old episode had none. */
 const AS_SET = ''
 
 type ManifestFieldsProps = AgentFieldsProps & { readonly manifest: Manifest }
@@ -129,7 +129,7 @@ export function SamplingFields({ manifest, choices, onChange }: Omit<ManifestFie
   )
 }
 
-/** A value of the manifest, which another program may have written. */
+/** Whether tools were enabled. Another program may have written the manifest, so the value is checked. */
 function toolsOf({ settings }: Manifest): boolean {
   const { mcp } = settings
   return typeof mcp === 'object' && mcp !== null && 'enabled' in mcp && mcp.enabled === true

@@ -31,10 +31,10 @@ import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './ForkSheet.module.css'
 
 const NO_PLAYERS: AppInfo['players'] = []
-/** Longest name, in characters, as in the parameters of a fork. */
+/** Maximum length of a name in characters, as in the parameters of a fork. */
 const LONGEST_NAME = 200
 
-/** Forks the open episode. Unsubmitted changes are kept, except a typed key. */
+/** Forks the open episode. Choices that are not submitted are kept, except a typed key. */
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
   const parentId = useEpisode(({ id }) => id)
@@ -46,7 +46,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [isForking, setIsForking] = useState(false)
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
-  /** The sheet was opened for another model: an empty name is to be filled in. */
+  /** True if the sheet was opened to choose another model; the field is then empty and must be filled in. */
   const [changesModel] = useState(draft?.model === '')
   useEffect(() => {
     const api = hostApi()
@@ -64,7 +64,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const defaultModel = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
   const defaultName = defaultTitle({
     player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
-    // The fork goes its own way from its turn on.
+    // The furthest point of the fork is not known yet.
     furthest: null,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
     mind: choices.mind ?? (isSame ? manifest.mind?.preset : null) ?? null,
@@ -107,9 +107,9 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
       })) ?? (await forkEpisode(changes, changes.baseUrl === typedUrl ? changes.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
-    // A draft remains after a refused or cancelled request.
+    // After a refused or canceled request, the draft is kept.
     if (fault === null && useForks.getState().draft === null) return setView({ dialog: null })
-    // After the sheet was closed, the error is shown in the window.
+    // If the sheet was closed meanwhile, the window shows the error.
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
   }
   const close = () => {

@@ -12,13 +12,13 @@ const { pages } = sessionStrings.help
 
 interface HelpContentsProps {
   readonly place: HelpPlace
-  /** Null without a search. */
+  /** The matching sections; null without a search. */
   readonly found: readonly FoundSection[] | null
   readonly onFollow: (place: HelpPlace) => void
   readonly onClose: () => void
 }
 
-/** The table of contents, or during a search the sections that match. */
+/** The table of contents, or during a search the matching sections. */
 export function HelpContents({ place, found, onFollow, onClose }: HelpContentsProps) {
   return (
     <nav aria-label={words.contents} className={styles.contents}>
@@ -79,7 +79,7 @@ function Contents({ place, onFollow, onClose }: Omit<HelpContentsProps, 'found'>
   )
 }
 
-/** Commands that help as well. */
+/** Commands that also help, listed below the contents. */
 const MORE = ['tour', 'keys', 'about'] as const satisfies readonly ActionId[]
 
 interface EntryProps {

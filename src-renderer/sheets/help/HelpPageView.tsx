@@ -12,7 +12,7 @@ const { pages } = sessionStrings.help
 
 interface HelpPageViewProps {
   readonly place: HelpPlace
-  /** Another number for each visit, also of the same place. */
+  /** A new number for each visit, even of the same place. */
   readonly visit: number
   readonly takesFocus: boolean
   readonly onFollow: (place: HelpPlace) => void
@@ -22,7 +22,7 @@ interface HelpPageViewProps {
 export function HelpPageView({ place, visit, takesFocus, onFollow }: HelpPageViewProps) {
   const { page, anchor } = partsOf(place)
   const article = useRef<HTMLElement>(null)
-  // An effect, because the sheet is not laid out before it is shown as modal.
+  // An effect, because the sheet has no layout before it is shown as modal.
   useEffect(() => {
     const heading = article.current?.querySelector<HTMLElement>(anchor === null ? 'h3' : `[id="help-${anchor}"]`)
     heading?.scrollIntoView({ block: 'start' })
@@ -58,7 +58,7 @@ function Document({ document, onFollow }: { readonly document: HelpDocument } & 
   )
 }
 
-/** Below the `h2` of the sheet. */
+/** The levels below the `h2` of the sheet. */
 const HEADINGS = ['h3', 'h4'] as const
 
 function SectionView({ section: { anchor, depth, heading, blocks } }: { readonly section: Section }) {

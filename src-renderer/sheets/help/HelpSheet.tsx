@@ -17,12 +17,12 @@ import styles from './HelpSheet.module.css'
 
 interface HelpSheetProps {
   readonly place: HelpPlace
-  /** The focus begins in the search field, else at the place. */
+  /** True if the search field has the focus first, otherwise the place. */
   readonly startsInSearch: boolean
   readonly onClose: () => void
 }
 
-/** The documents for users, with contents and search. */
+/** The user documentation, with contents and search. */
 export function HelpSheet({ place: first, startsInSearch, onClose }: HelpSheetProps) {
   const [trail, setTrail] = useState<readonly HelpPlace[]>([first])
   const [query, setQuery] = useState('')
@@ -40,7 +40,7 @@ export function HelpSheet({ place: first, startsInSearch, onClose }: HelpSheetPr
     setQuery(text)
     setHasContents(text !== '')
   }
-  /** From the search field down to its hits or the contents, from one to the next, and back up. */
+  /** Moves the focus from the search field down to the results or the contents, from one to the next, and back up. */
   const walk = (event: KeyboardEvent, by: 1 | -1): boolean => {
     const stops = [search.current, ...event.currentTarget.querySelectorAll<HTMLElement>('nav button')]
     const at = stops.indexOf(event.target as HTMLInputElement)

@@ -19,7 +19,7 @@ import { Marked } from './Marked'
 import { legendStrings as words } from './strings'
 import styles from './Legend.module.css'
 
-/** The marks of story, timeline, end card and map, drawn by the same components. */
+/** The marks of story, timeline, end card and map, drawn by the components that these use. */
 export function Legend({ heading: Heading = 'h3' }: { readonly heading?: Heading }) {
   return (
     <div className={styles.legend}>
@@ -102,7 +102,7 @@ type Where = keyof typeof words.where
 
 const isMarker = (judgement: Judgement) => Object.values(MARKER_SHAPES).includes(JUDGEMENT_SHAPES[judgement])
 
-/** Markers that the story or the end card shows, besides those that a judgement shares. */
+/** Markers that the story or the end card also shows, except those that a judgement shares. */
 const ALSO: Readonly<Partial<Record<MarkerKind, Where>>> = { help: 'story', won: 'endCard' }
 
 function placesOf(kind: MarkerKind): readonly Where[] {

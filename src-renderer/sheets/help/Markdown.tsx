@@ -13,7 +13,7 @@ interface Links {
 }
 export const LinksContext = createContext<Links | null>(null)
 
-/** Only elements of these kinds are made, with text nodes inside. */
+/** Creates only elements of these kinds, with text nodes inside. */
 export const Blocks = ({ blocks }: { readonly blocks: readonly Block[] }) =>
   blocks.map((block, index) => <OneBlock key={index} block={block} />)
 
@@ -116,7 +116,7 @@ function OneInline({ part }: { readonly part: Inline }) {
   }
 }
 
-/** A link to a place in Help opens it. A web address is also written out, because the desktop shell opens none. */
+/** A link. One to a place in Help opens it. A web address is also written out, because the desktop shell opens none. */
 function Link({ link: { href, inside } }: { readonly link: Extract<Inline, { kind: 'link' }> }) {
   const links = use(LinksContext)
   const target = links?.targetOf(href)

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { splitAtMatches } from './documents/search-sections'
 
-/** The words that were searched for. */
+/** The words of the search. */
 export const SearchedWords = createContext<readonly string[]>([])
 
 /** Text with the searched words marked. */

@@ -18,11 +18,11 @@ export type EntryEdit = Parameters<KnowledgeApi['changeKnowledge']>[0]['change']
 
 interface EntryRowProps {
   readonly entry: KnowledgeEntry
-  /** Null in an earlier version, which cannot be changed. */
+  /** Null for an earlier version, which cannot be changed. */
   readonly onChange: ((change: EntryEdit) => void) | null
 }
 
-/** An entry with its evidence: a press on a turn opens it. */
+/** An entry with its evidence. A press on a turn of the evidence opens it. */
 export function EntryRow({ entry, onChange }: EntryRowProps) {
   const { text, evidence, against } = entry
   const [draft, setDraft] = useState<string | null>(null)
@@ -49,7 +49,7 @@ export function EntryRow({ entry, onChange }: EntryRowProps) {
             onChange={({ target }) => setDraft(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return
-              // Escape leaves the field, not the sheet.
+              // Escape leaves the field without closing the sheet.
               event.preventDefault()
               event.stopPropagation()
               setDraft(null)

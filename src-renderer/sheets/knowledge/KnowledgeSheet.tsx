@@ -20,13 +20,13 @@ import controls from '../../kit/controls.module.css'
 import shelf from '../shelf/shelf.module.css'
 import styles from './KnowledgeSheet.module.css'
 
-/** A version by its hash; empty for the newest, or for none to compare with. */
+/** The hash of a version. Empty for the newest, or for no version to compare with. */
 type Version = string
 
 const GENERAL = 'general'
 const storyOf = (choice: string): string | null => (choice === GENERAL ? null : choice)
 
-/** The knowledge across episodes: entries by story and place with their evidence, versions and their difference. */
+/** The knowledge across episodes: entries by story and place with their evidence, versions and their differences. */
 export function KnowledgeSheet({ onClose }: { readonly onClose: () => void }) {
   const open = useEpisode(({ history }) => history.latest.manifest?.game.sha256)
   const stories = useEpisodeList((library) => library.stories)
@@ -155,7 +155,7 @@ interface VersionChoiceProps {
   readonly onChoose: (version: Version) => void
 }
 
-/** The newest first. */
+/** The versions, newest first. */
 function VersionChoice({ label, none, shown, value, onChoose }: VersionChoiceProps) {
   const byHash = new Map(shown.versions.map((version) => [version.sha256, version]))
   return (
@@ -179,7 +179,7 @@ interface EntriesProps {
   readonly onChange: ((entry: KnowledgeEntry, change: EntryEdit) => void) | null
 }
 
-/** Grouped by place, in the order of their best entries; retired ones at the end. */
+/** The entries grouped by place, in the order of the best entry of each place; retired entries at the end. */
 function Entries({ shown, search, isVersion, onChange }: EntriesProps) {
   const { entries, confirmed, candidates, episodes, story } = shown
   const found = entries.filter(({ text, place }) =>
@@ -216,7 +216,7 @@ function Entries({ shown, search, isVersion, onChange }: EntriesProps) {
   )
 }
 
-/** Rooms of one name, as in a maze, are told apart by their number. */
+/** Groups entries by place. Rooms with the same name, as in a maze, are distinguished by their numbers. */
 function byPlace(entries: readonly KnowledgeEntry[]): readonly (readonly [string, readonly KnowledgeEntry[]])[] {
   const groups = new Map<number | null, readonly KnowledgeEntry[]>()
   for (const entry of entries)

@@ -18,7 +18,7 @@ interface KnowledgeSideProps {
   readonly onChanged: (story: string | null) => void
 }
 
-/** Learn from the open episode, write an entry, import and export. */
+/** Actions: learn from the open episode, write an entry, import and export. */
 export const KnowledgeSide = ({ story, sha256, onChanged }: KnowledgeSideProps) => (
   <div className={shelf.side}>
     <Learn onChanged={onChanged} />
@@ -103,7 +103,7 @@ function Files({ story, sha256, onChanged }: KnowledgeSideProps) {
   const importFile = (chosen: File) =>
     add(async () => {
       const text = await chosen.text()
-      // A file of this app names its story.
+      // A file written by this app names its story.
       const isOwn = text.trimStart().startsWith('{')
       const { added, refused, story: of } = await reachHost().importKnowledge({ text, ...(!isOwn && { story }) })
       onChanged(of)

@@ -12,7 +12,7 @@ interface Copying {
   readonly stop: AbortController
 }
 
-/** Adds a model by file, which is copied, or by path. */
+/** Adds a model from a file, which is copied, or by its path. */
 export function AddModelFile() {
   const adding = useAdding()
   const [copying, setCopying] = useState<Copying | null>(null)

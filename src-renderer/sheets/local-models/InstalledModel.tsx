@@ -35,7 +35,7 @@ export function InstalledModel({ model, act, onPlay }: InstalledModelProps) {
       <div className={shelf.buttons} {...kept}>
         {isAsking ? (
           <>
-            {/* The focus goes to the second button. */}
+            {/* When these buttons appear, the second one gets the focus. */}
             <HostButton onClick={() => act(() => reachHost().removeModel({ name }))}>{words.removeNow}</HostButton>
             <Button onClick={() => setIsAsking(false)}>{words.keep}</Button>
           </>

@@ -18,7 +18,7 @@ import controls from '../../kit/controls.module.css'
 import shelf from '../shelf/shelf.module.css'
 import styles from './LocalModelsSheet.module.css'
 
-/** Models that run on this computer: in the app, or in a server that runs here. */
+/** Models that run on this computer, in the app or in a local server. */
 export function LocalModelsSheet({ onClose }: { readonly onClose: () => void }) {
   const { all, failure } = useLocalModels()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -58,7 +58,7 @@ export function LocalModelsSheet({ onClose }: { readonly onClose: () => void }) 
   )
 }
 
-/** The sheet of a new episode, with this model chosen. */
+/** Opens the sheet of a new episode with this model selected. */
 const playWith = (baseUrl: string, model: string, takesTools = true) =>
   openStartSheet({ player: 'llm', baseUrl, model, ...(!takesTools && { mcp: false }) })
 
@@ -112,7 +112,7 @@ function Models({ all, act }: ModelsProps) {
   )
 }
 
-/** Announces a model that was downloaded while the sheet is open. */
+/** Announces a model whose download ends while the sheet is open. */
 function Arrival({ all: { models } }: Pick<ModelsProps, 'all'>) {
   const known = useRef(new Set(models.map(({ name }) => name)))
   const [arrived, setArrived] = useState('')

@@ -12,7 +12,7 @@ interface LocalServersProps {
   readonly onUse: (baseUrl: string, model: string) => void
 }
 
-/** Servers of models on this computer: looked for when the sheet opens, and again on request. */
+/** Model servers on this computer. The sheet searches for them when it opens, and again on request. */
 export function LocalServers({ onUse }: LocalServersProps) {
   const [search, setSearch] = useState(0)
   return (

@@ -12,7 +12,7 @@ interface OfferedModelProps {
   readonly act: (ask: () => Promise<unknown>) => void
 }
 
-/** An entry of the list, and its download. */
+/** A model in the list, with its download. */
 export function OfferedModel({ model, act }: OfferedModelProps) {
   const { id, title, goodFor, isTooSmall, download, sizeBytes, fit } = model
   const kept = useKeptFocus()

@@ -9,7 +9,7 @@ interface FollowedModels {
   readonly failure: string | null
 }
 
-/** The models on this computer, as they change. */
+/** The models on this computer, updated on each change. */
 export function useLocalModels(): FollowedModels {
   const [followed, setFollowed] = useState<FollowedModels>({ all: null, failure: null })
   const follow = useCallback(async (api: HostApi, signal: AbortSignal) => {

@@ -13,7 +13,7 @@ import { modelStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './ModelChoice.module.css'
 
-/** Overrides of the default; missing or empty values use the default. */
+/** Overrides of the default. A missing or empty value keeps the default. */
 export interface ChosenModel {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
@@ -25,16 +25,16 @@ interface ModelChoiceProps {
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
-  /** The address that the user typed here; keys may be sent to it. */
+  /** The address that the user typed here, to which keys may be sent; null for none. */
   readonly typedUrl: string | null
   readonly onTypeUrl: (baseUrl: string) => void
-  /** Begins with the fields open and the focus on the model. */
+  /** Shows the fields at once, with the focus on the model. */
   readonly startsOpen?: boolean
-  /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
+  /** Saves the choice as the default and resolves to whether it succeeded. Undefined if this is not offered. */
   readonly onSave?: (() => Promise<boolean>) | undefined
 }
 
-/** The default model in one line, and fields to override it. A stored key is never shown. */
+/** The default model in one line, and fields that override it. A stored key is never shown. */
 export function ModelChoice({
   defaultModel,
   from,
@@ -67,7 +67,7 @@ export function ModelChoice({
     lineButton.current?.focus()
   }
   const choose = (part: ChosenModel) => {
-    // The fields stay open when they are emptied again.
+    // The fields stay open after the user empties them.
     setIsOpen(true)
     onChange({ ...chosen, ...part })
   }
@@ -99,7 +99,7 @@ export function ModelChoice({
           <div className={styles.pair}>
             <ProviderChoice
               value={providerOf(chosen.baseUrl ?? baseUrl)}
-              // Another provider has other models.
+              // Another provider has different models.
               onChoose={(address) =>
                 choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address, model: undefined })
               }
@@ -111,7 +111,7 @@ export function ModelChoice({
               title={words.addressKind}
               value={chosen.baseUrl ?? ''}
               placeholder={defaultModel?.baseUrl ?? words.asUsual}
-              // After "Other" was chosen; an emptied field means the default.
+              // Required after the user chose "Other". Otherwise an empty field means the default.
               required={chosen.baseUrl === ''}
               maxLength={2000}
               spellCheck={false}

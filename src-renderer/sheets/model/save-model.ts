@@ -9,9 +9,9 @@ import { modelStrings as words } from './strings'
 export const storeKey = (key: string, endpoint: DefaultModel): Promise<string | null> =>
   submit(async (api) => key !== '' && putKey(api, key, endpoint))
 
-/** Settings of one endpoint that must not be sent to another one without the user's knowledge. */
+/** Settings of one endpoint, which must not be sent to another endpoint without the user's knowledge. */
 const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
-/** Values, as JSON, without anything to send. */
+/** Values of these settings, as JSON, that send nothing. */
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
 export const saveModel = ({ model, baseUrl }: DefaultModel): Promise<string | null> =>
@@ -28,7 +28,7 @@ export const saveModel = ({ model, baseUrl }: DefaultModel): Promise<string | nu
     await readStart(api)
   })
 
-/** Reads the key from its field when it is needed, so that it is in no state. */
+/** Reads the key from its field when needed, so that no state contains it. */
 export function typedKey(fields: HTMLFormElement | null): string {
   const value = fields === null ? null : new FormData(fields).get('apiKey')
   return typeof value === 'string' ? value.trim() : ''

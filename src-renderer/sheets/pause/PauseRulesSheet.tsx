@@ -14,7 +14,7 @@ import { pauseStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './PauseRulesSheet.module.css'
 
-/** The pause rules. Changes apply at once, also to the running agent. */
+/** The pause rules. A change applies at once, also to a running agent. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
   const rules = useRulesInForce()
   const id = useEpisode((episode) => episode.id)
@@ -79,11 +79,11 @@ interface WithNumberProps {
   readonly onChange: (part: Partial<PauseRules>) => void
 }
 
-/** A number typed for a rule that is off stays in the field until the rule is switched on. */
+/** A rule with a number. If the rule is off, a typed number stays in the field until the rule is switched on. */
 function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
   const { label, step, least, initial } = NUMBERS[rule]
   const input = useRef<HTMLInputElement>(null)
-  /** An invalid number is replaced by the last valid one. */
+  /** Returns the number in the field. Replaces an invalid number by the last valid one. */
   const readInput = (): number => {
     const field = input.current
     if (field?.validity.valid && field.valueAsNumber > 0) return field.valueAsNumber
@@ -91,7 +91,7 @@ function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
     if (field) field.value = String(before)
     return before
   }
-  /** Commits on blur or submit: a half-typed number would apply to the running agent at once. */
+  /** Applies the number on blur or submit, because a half-typed number would apply to the running agent at once. */
   const commit = () => {
     const typed = readInput()
     if (value > 0 && typed !== value) onChange({ [rule]: typed })

@@ -22,9 +22,8 @@ interface QuestionSheetProps {
 
 /**
  * A question of an MCP server: a form, a prompt for the model, a reply of the model, an address to open, or the wait
- * for the person who opened it. Enter in a
- * field sends nothing, because the sheet may open while the user types; the focus of any other question starts at
- * Refuse for the same reason.
+ * for the person who opened it. Enter in a field sends nothing, because the sheet may open while the user types. For
+ * the same reason, other questions start with the focus on Refuse.
  */
 export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const { id, kind, server, turn, message, fields, address, until } = question
@@ -44,7 +43,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
     }
   }
   const send = () => {
-    // The desktop app opens no window for a page: its host opens the address when it gets the answer.
+    // In the desktop app this opens no window; the host opens the address when it receives the answer.
     if (isToOpen && address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
     const content = values as AnswerContent
     const found = faultsOf(question, content)
@@ -115,7 +114,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   )
 }
 
-/** The defaults; a required selection is empty, which its schema may allow. */
+/** The defaults. A required selection starts empty, which its schema may allow. */
 const initialAnswers = (fields: readonly QuestionField[]): AnswerContent => ({
   ...Object.fromEntries(
     fields.flatMap(({ name, isRequired, input }) => (isRequired && input.kind === 'choices' ? [[name, []]] : [])),

@@ -13,7 +13,7 @@ import styles from './SettingsSheet.module.css'
 interface FilePageProps {
   readonly settings: SettingsDraft
   readonly file: SettingsFile
-  /** The setting to focus, if the sheet was opened for one. */
+  /** The setting to focus, if the sheet was opened for one; otherwise null. */
   readonly opensAt: string | null
 }
 
@@ -27,7 +27,7 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
     row?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [opensAt])
   const changed = file.groups.flatMap(({ fields }) => fields).filter((field) => isChanged(settings, field))
-  // A setting that was just reset stays, so that no row moves under the pointer.
+  // A setting that was just reset stays visible, so that no row moves under the pointer.
   const isShown = (field: SettingField) => !isOnlyChanged || changed.includes(field) || field.path in settings.draft
   const groups = file.groups
     .map((group) => ({

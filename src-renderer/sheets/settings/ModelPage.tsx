@@ -14,7 +14,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.model
-/** Groups of settings about the model, which are shown here too. */
+/** Groups of model settings that this page also shows. */
 const GROUPS = ['agent_sampling', 'limits']
 
 export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
@@ -80,7 +80,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
   )
 }
 
-/** The parameters that the model refused, and a button that sends them again. */
+/** The parameters that the model refused, and a button to send them again. */
 function LeftOutList({ endpoint }: { readonly endpoint: EndpointView }) {
   const leftOut = endpoint.info?.leftOut ?? []
   if (leftOut.length === 0) return null
@@ -106,14 +106,14 @@ const fieldAt = (file: SettingsFile, path: string): SettingField | undefined =>
 
 interface EndpointFormProps {
   readonly baseUrl: string
-  /** The key reference in the settings file; empty for the key of the provider. */
+  /** The key reference in the settings file; empty to use the provider's key. */
   readonly keyReference: string
   readonly fault: string | undefined
   readonly endpoint: EndpointView
   readonly onChange: (baseUrl: string) => void
 }
 
-/** The endpoint and its key. Errors about the key are shown at its field. */
+/** The endpoint and its key. The key's field shows errors about the key. */
 export function EndpointForm({ baseUrl, keyReference, fault, endpoint, onChange }: EndpointFormProps) {
   const id = useId()
   const { info, failure } = endpoint

@@ -11,14 +11,14 @@ import styles from './SettingsSheet.module.css'
 const words = settingsStrings.model
 
 interface ModelPickerProps {
-  /** The typed model; empty uses the placeholder of the field. */
+  /** The typed model. If empty, the placeholder of the field is used. */
   readonly model: string
   readonly endpoint: EndpointView
   readonly field?: Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'>
   readonly onChange: (model: string) => void
 }
 
-/** A field for a model, and a searchable list of those that the endpoint offers. */
+/** A field for a model, and a searchable list of the models that the endpoint offers. */
 export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerProps) {
   const [search, setSearch] = useState('')
   const { isAsking, failure } = endpoint
@@ -50,7 +50,7 @@ export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerPro
             label={words.find}
             value={search}
             onSearch={setSearch}
-            // Enter would submit the form around the list.
+            // Otherwise Enter would submit the form around the list.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
           <select

@@ -14,7 +14,7 @@ const words = settingsStrings.model
 interface ProbePanelProps {
   readonly baseUrl: string
   readonly model: string
-  /** The user typed the address, which is consent to send its key there. */
+  /** True if the user typed the address, which is consent to send its key there. */
   readonly isTyped: boolean
 }
 
@@ -48,7 +48,7 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
   return (
     <>
       <div className={styles.line}>
-        {/* One button, so that it keeps the focus. */}
+        {/* One button for both actions, so that it keeps the focus. */}
         <HostButton
           {...(model === ''
             ? disabledProps(words.noModel)

@@ -11,7 +11,10 @@ import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.secrets
 
-/** The names of the secrets, where they are stored, and a form to add one. Values are sent to the host and not read. */
+/**
+ * The names of the secrets, where they are stored, and a form that adds one. Values are sent to the host but never
+ * read.
+ */
 export function SecretsPage() {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -31,7 +34,7 @@ export function SecretsPage() {
     }
   }
   const isAway = useHostAbsence() !== null
-  // A restarted host may have lost secrets that it had in memory.
+  // A restarted host may have lost the secrets that it held in memory.
   useEffect(() => {
     if (!isAway)
       hostApi()
@@ -52,7 +55,7 @@ export function SecretsPage() {
   }
 
   const nameField = useRef<HTMLInputElement>(null)
-  /** Moves the focus, because the button of a deleted secret disappears. */
+  /** Deletes a secret and moves the focus, because the button disappears. */
   const remove = async (name: string) => {
     if (await run((api) => api.deleteSecret({ name }))) nameField.current?.focus()
   }

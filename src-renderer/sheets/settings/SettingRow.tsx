@@ -64,7 +64,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
             look="quiet"
             aria-label={`${reset}: ${title}`}
             onClick={({ currentTarget }) => {
-              // This button disappears with the focus.
+              // The focused button disappears.
               currentTarget.parentElement?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
               settings.change(path, shipped)
             }}
@@ -87,7 +87,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
   )
 }
 
-/** A number of bytes is also told in a larger unit. */
+/** The unit of a value. Bytes are also given in a larger unit. */
 const unitOf = (unit: string, value: unknown): string =>
   unit === 'bytes' && typeof value === 'number' && value >= 2 ** 20 ? `${unit} (${describeBytes(value)})` : unit
 

@@ -15,7 +15,7 @@ interface StrayKeysSheetProps {
   readonly onAnswer: (mayBeSent: boolean) => void
 }
 
-/** Asks before a key is sent to an address that it was not entered for. */
+/** Asks before a key is sent to another address than it was entered for. */
 export function StrayKeysSheet({ stray: { address, keys }, onAnswer }: StrayKeysSheetProps) {
   const cancel = () => onAnswer(false)
   return (

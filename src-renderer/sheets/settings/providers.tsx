@@ -3,16 +3,16 @@ import type { ProfileName } from '@shared/settings/profile-names'
 import { ChoiceField } from '../../kit/form/fields'
 import { settingsStrings } from './strings'
 
-/** Known endpoints. The name of the profile also names the key. */
+/** A known endpoint. The profile also names its key. */
 export interface Provider {
   readonly profile: ProfileName
   readonly label: string
   readonly baseUrl: string
-  /** False for local servers. */
+  /** False for a local server. */
   readonly needsKey: boolean
 }
 
-/** In the order of the menu. The explorer is no provider; `generic` is OTHER. */
+/** Known providers in the order of the menu. The explorer is not a provider; `generic` is `OTHER`. */
 const BY_PROFILE: Readonly<Record<Exclude<ProfileName, 'generic' | 'explorer'>, Omit<Provider, 'profile'>>> = {
   openrouter: { label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true },
   openai: { label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
@@ -43,7 +43,7 @@ export const PROVIDERS: readonly Provider[] = Object.entries(BY_PROFILE).map(([p
 /** Any other endpoint with the same protocol. */
 export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', needsKey: true }
 
-/** The provider of a base URL. Its key is stored under that name. */
+/** The provider of a base URL. Its key is stored under the name of its profile. */
 export const providerOf = (baseUrl: string): Provider =>
   PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER
 

@@ -11,11 +11,11 @@ export interface EndpointView {
   /** Null until they are listed. */
   readonly models: readonly ModelListing[] | null
   readonly isAsking: boolean
-  /** Why there is no list; `isKey`: the key was refused. */
+  /** Why the list could not be loaded; null if it could. `isKey`: the key was refused. */
   readonly failure: { readonly message: string; readonly isKey: boolean } | null
-  /** Loads the models, with a new key if given. Resolves to whether the host stored that key. */
+  /** Loads the models, with a new key if given. Resolves to whether the host stored the key. */
   ask(key?: string): Promise<boolean>
-  /** Sends the refused parameters again. */
+  /** Forgets which parameters the model refused, so that they are sent again. */
   forget(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
   }
 }
 
-/** The name of the key is read again, because the user may have changed the address since. */
+/** Stores a key. Queries the name of the secret again, because the user may have changed the address since. */
 export async function putKey(api: HostApi, value: string, { model, baseUrl }: DefaultModel): Promise<void> {
   const { keySecret } = await api.describeEndpoint({ baseUrl, model })
   await api.setSecret({ name: keySecret, value, address: baseUrl })

@@ -16,22 +16,22 @@ export interface SettingsDraft {
   readonly failure: { readonly message: string; readonly isStale: boolean } | null
   readonly wasSaved: boolean
   valueOf(field: SettingField): SettingValue
-  /** `fault`: an error found by the window; without one the host checks the value. */
+  /** Changes a setting. `fault` is an error found by the window; without one, the host checks the value. */
   change(path: string, value: SettingValue | null, fault?: string): void
   save(): Promise<void>
   discard(): void
-  /** Reads the file again; the draft stays. */
+  /** Reads the file again and keeps the draft. */
   reload(): Promise<void>
 }
 
-/** Outlives the sheet and a lost host, so that only the user discards changes. */
+/** The draft outlives the sheet and a lost host, so that only the user can discard changes. */
 export const useSettingsDraft = create<Pick<SettingsDraft, 'file' | 'draft' | 'faults' | 'failure' | 'wasSaved'>>()(
   () => ({ file: null, draft: {}, faults: {}, failure: null, wasSaved: false }),
 )
 
 const { getState, setState } = useSettingsDraft
 
-/** The latest change of each setting, to ignore checks of older values. */
+/** The latest change of each setting. A check of an older value is ignored. */
 const latest = new Map<string, symbol>()
 
 export function useSettings(): SettingsDraft {
@@ -64,7 +64,7 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
   }
 }
 
-/** The number of settings of which the value differs from that of the file. */
+/** The number of settings whose value differs from the file. */
 export const countUnsaved = ({ draft, file }: Pick<SettingsDraft, 'draft' | 'file'>): number => {
   const defaults = new Map(file?.groups.flatMap(({ fields }) => fields).map((field) => [field.path, field.default]))
   const textOf = (path: string, value: SettingValue | null | undefined) =>
@@ -73,8 +73,8 @@ export const countUnsaved = ({ draft, file }: Pick<SettingsDraft, 'draft' | 'fil
 }
 
 /**
- * Whether the user changed the setting: it has neither its default nor the value of the app's own file. One that the
- * file contains differs from that file also with the default.
+ * Whether the user changed the setting. A setting in the file is compared with the file that the app ships, or with the
+ * default if that file lacks it; another setting is compared with the default.
  */
 export function isChanged(settings: SettingsDraft, field: SettingField): boolean {
   const { draft, file } = settings
@@ -83,7 +83,7 @@ export function isChanged(settings: SettingsDraft, field: SettingField): boolean
   return JSON.stringify(settings.valueOf(field)) !== JSON.stringify(isGiven ? (shipped ?? byDefault) : byDefault)
 }
 
-/** A read in progress: saving waits for it, to use the new version of the file. */
+/** A read in progress. Saving waits for it, to use the new version of the file. */
 let reading: Promise<unknown> | null = null
 
 async function reload(): Promise<void> {
@@ -118,7 +118,7 @@ async function save(): Promise<void> {
   const { file, draft } = getState()
   const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
   if (!(await attempt((api) => api.saveSettings({ version: file?.version ?? '', changes })))) return
-  // Values typed meanwhile are still unsaved.
+  // Values that were typed meanwhile are still unsaved.
   setState((now) => ({
     wasSaved: true,
     draft: Object.fromEntries(Object.entries(now.draft).filter(([path, value]) => value !== draft[path])),

@@ -10,9 +10,9 @@ interface AddFileProps {
   readonly accept: string
   readonly adding: { readonly notice: Omit<Notice, 'at'> | null; readonly add: ReturnType<typeof useAdding>['add'] }
   readonly onFile: (file: File) => void
-  /** Resolves to a sentence that names what was added; null if that is said elsewhere. */
+  /** Resolves to a sentence that names what was added; null if another part of the sheet names it. */
   readonly onPath: (path: string) => Promise<string | null>
-  /** Shown instead of the button that opens the file dialog. */
+  /** Replaces the button that opens the file dialog. */
   readonly progress?: ReactNode
 }
 
@@ -23,8 +23,8 @@ interface Notice {
 }
 
 /**
- * Runs `ask`, and holds the sentence that it resolves to, or the reason of its failure. Null shows nothing. A
- * sentence is over once `known` changes, as by a drop.
+ * Runs `ask` and returns its sentence or the reason of its failure as `notice`; null if it resolves to null. The notice
+ * disappears when `known` changes, for example after a drop.
  */
 export function useAdding(known: unknown = null) {
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -40,7 +40,7 @@ export function useAdding(known: unknown = null) {
   return { notice: notice !== null && notice.at !== known ? null : notice, add }
 }
 
-/** Adds something by a chosen file, or by its path on the computer of the host. */
+/** Adds a chosen file, or one by its path on the computer of the host. */
 export function AddFile({ words, accept, adding: { notice, add }, onFile, onPath, progress }: AddFileProps) {
   const file = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')

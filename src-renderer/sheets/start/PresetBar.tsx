@@ -15,13 +15,13 @@ import styles from './StartSheet.module.css'
 interface PresetBarProps {
   readonly draft: StartParams | null
   readonly readRun: () => StartParams
-  /** Null for the last used values. */
+  /** Applies a preset; null for the last used values. */
   readonly onApply: (params: StartParams | null) => void
 }
 
 type Preset = StartMemory['presets'][number]
 const NO_PRESETS: readonly Preset[] = []
-/** No preset has this name, because names are not blank. */
+/** The option for changed values. No preset has this name, because names are not blank. */
 const CHANGED = ' '
 interface Note {
   readonly text: string
@@ -31,7 +31,7 @@ interface Note {
 
 export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
-  // A different draft means that the preset was edited.
+  // If the draft has changed since, the user edited the preset.
   const [chosen, setChosen] = useState<{ readonly name: string; readonly draft: StartParams | null } | null>(null)
   const [isNaming, setIsNaming] = useState(false)
   const [note, setNote] = useState<Note | null>(null)

@@ -26,10 +26,10 @@ import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './StartSheet.module.css'
 
-/** A choice that does not change for this time is probably final. */
+/** A choice that is unchanged for this time counts as final. */
 const SETTLED_MS = 1000
 
-/** Begins with the last used values. Unsubmitted changes are kept, except a typed key. */
+/** Starts an episode. Begins with the last used values. Choices that are not submitted are kept, except a typed key. */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useEpisodeList()
   const usualRules = useView(({ pauseRules }) => pauseRules)
@@ -38,11 +38,11 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const draft = useStart((store) => store.draft)
   const defaultModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const run = draft ?? last
-  // A new key remounts the fields, which keep typed text, when their values are replaced.
+  // When values are replaced, a new key remounts the fields, which would otherwise keep typed text.
   const [edition, setEdition] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [isStarting, setIsStarting] = useState(false)
-  /** The address, if the user typed it here. */
+  /** The address that the user typed here; null for none. */
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
   useEffect(() => {
     const api = hostApi()
@@ -81,7 +81,10 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     const timer = setTimeout(warm, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [isOfModel, chosenModel, chosenUrl, mind])
-  /** The user has not chosen the address of a preset or file: the host asks before it sends a key there. */
+  /**
+   * False for an unknown address from a preset or file, because the user did not choose it. The host asks before it
+   * sends a key there.
+   */
   const canSaveModel =
     !run.baseUrl || run.baseUrl.trim() === typedUrl || providerOf(run.baseUrl).baseUrl === run.baseUrl
   const saveChosenModel = async () => {
@@ -103,7 +106,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     setFailure(fault)
     setIsStarting(false)
     if (useView.getState().dialog === 'newEpisode') return
-    // After the sheet was closed, the error is shown in the window.
+    // If the sheet was closed meanwhile, the window shows the error.
     if (fault !== null) return setView({ failure: fault })
     useStart.setState({ draft: null })
   }

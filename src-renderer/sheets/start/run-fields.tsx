@@ -40,7 +40,7 @@ interface NumberFieldProps {
   readonly onChange: (value: number | undefined) => void
 }
 
-/** An empty field uses the default. The browser reports invalid values on submit. */
+/** A field for a number. If empty, the default is used. The browser reports an invalid value on submit. */
 export function NumberField({
   name,
   value,

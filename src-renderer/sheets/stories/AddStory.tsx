@@ -11,7 +11,7 @@ import styles from './StoriesSheet.module.css'
 
 const ACCEPTED = '.z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb'
 
-/** Adds a story by file or path, and says what was added last, also by a drop, which the window handles. */
+/** Adds a story by file or path. Shows which stories were added last, including dropped ones, which the window adds. */
 export function AddStory() {
   const { count, added, adding: several } = useAddedStories()
   const removed = useEpisodeList(({ removedStory }) => removedStory)
@@ -23,7 +23,7 @@ export function AddStory() {
   const add = async (ask: () => Promise<Story>) => {
     const failure = await addStories([ask])
     if (failure !== null) throw failure
-    // It may be about a dropped file.
+    // The failure may be about a dropped file.
     setView({ failure: null })
     return null
   }

@@ -17,10 +17,10 @@ import controls from '../../kit/controls.module.css'
 import shelf from '../shelf/shelf.module.css'
 import styles from './StoriesSheet.module.css'
 
-/** The shelf: what can be played, and how far each story was played. */
+/** The shelf: all stories, and the progress in each. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, removedStory, entries } = useEpisodeList()
-  // A story that was added again is no longer removed.
+  // A story that was added again no longer counts as removed.
   const removed = stories.some(({ sha256 }) => sha256 === removedStory?.sha256) ? null : removedStory
   const added = useAddedStories((last) => last.added)
   const [search, setSearch] = useState('')
@@ -66,7 +66,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           </ul>
         </div>
         <div className={shelf.side}>
-          {/* Beside the list, so that no button moves under the pointer. */}
+          {/* The notice is beside the list, so that no button moves under the pointer. */}
           {removed && (
             <div className={styles.removed} role="status">
               <p>{words.removed(removed.title, played.get(removed.sha256)?.episodes ?? 0)}</p>

@@ -14,7 +14,10 @@ import styles from './StoriesSheet.module.css'
 interface StoryRowProps {
   readonly story: Story
   readonly played: Played | undefined
-  /** Added last, or the story that would have been added again: marked, and scrolled to. */
+  /**
+   * True for a story that was added last, or was already there when it was added. The row is marked and scrolled into
+   * view.
+   */
   readonly isAdded: boolean
 }
 
@@ -76,7 +79,7 @@ const NoCover = () => (
   </span>
 )
 
-/** The host examines each story once, which takes a moment. */
+/** Details of a story. The host examines each story once, which takes a moment. */
 function StoryDetails({ story }: { readonly story: Story }) {
   const { id, description, genre, fileName, version, release, serial, sha256, bundled, licence } = story
   const { answer: examination, failure } = useHostQuery(useCallback((api) => api.examineStory({ id }), [id]))

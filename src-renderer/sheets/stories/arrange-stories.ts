@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { Story } from '@shared/contract/stories'
 
-/** Figures from the episodes of a story. */
+/** Results of the episodes of a story. */
 export interface Played {
   readonly episodes: number
   readonly bestScore: number | null
@@ -11,7 +11,7 @@ export interface Played {
   readonly lastAt: string
 }
 
-/** Keys are the SHA-256 of the story. */
+/** Results by the SHA-256 of the story. */
 export function playedStories(entries: Iterable<LibraryEntry>): ReadonlyMap<string, Played> {
   const played = new Map<string, Played>()
   for (const { summary } of entries) {
@@ -35,7 +35,7 @@ export type StorySort = (typeof STORY_SORTS)[number]
 
 const inAlphabet = new Intl.Collator('en', { numeric: true })
 
-/** The stories with every word of `search`. Those that were never played are last, by title. */
+/** The stories that match every word of `search`, sorted by `sort`, then by title. */
 export function arrangeStories(
   stories: readonly Story[],
   played: ReadonlyMap<string, Played>,

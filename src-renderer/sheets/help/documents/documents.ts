@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<HelpDocument, string>> = {
 
 const read = new Map<HelpDocument, readonly Section[]>()
 
-/** Read when it is first asked for. */
+/** The sections of a document, parsed when first used. */
 export function sectionsOf(document: HelpDocument): readonly Section[] {
   const sections = read.get(document) ?? readDocument(document, TEXTS[document])
   read.set(document, sections)

@@ -6,7 +6,7 @@ import { turnStrings } from '../../../turn/strings'
 import { legendStrings as words } from '../strings'
 import type { Section } from './read-document'
 
-/** The legend for the search: the shape and the meaning of each mark. */
+/** The legend as text for the search: the shape and the meaning of each mark. */
 export const legendSection = (): Section => ({
   page: 'legend',
   anchor: 'legend',

@@ -13,7 +13,7 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
 type Cell = readonly Inline[]
 
-/** Images are left out. Markup that the documents do not use, such as HTML, is shown as its source. */
+/** Images are omitted. Markup that the documents do not use, such as HTML, is shown as source. */
 export const parseMarkdown = (text: string): readonly Block[] => blocksOf(new Lexer().lex(text))
 
 function blocksOf(tokens: readonly Token[]): readonly Block[] {
@@ -66,7 +66,7 @@ function inlinesOf(tokens: readonly Token[]): readonly Inline[] {
   })
 }
 
-/** The words of inline text or of blocks, without markup. */
+/** The text of inline content or of blocks, without markup. */
 export const textOf = (parts: readonly (Inline | Block)[]): string => parts.map(textOfPart).join('')
 
 function textOfPart(part: Inline | Block): string {

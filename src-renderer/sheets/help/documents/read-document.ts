@@ -4,20 +4,20 @@ import { type Block, type Inline, parseMarkdown, textOf } from './parse-markdown
 /** A heading and the blocks after it, up to the next heading. */
 export interface Section {
   readonly page: HelpPage
-  /** Made from the title in GitHub's way. */
+  /** Derived from the title, as on GitHub. */
   readonly anchor: string
   readonly title: string
   readonly heading: readonly Inline[]
   /** 1 for the title of the document. */
   readonly depth: number
   readonly blocks: readonly Block[]
-  /** The words of the blocks, for the search. */
+  /** The text of the blocks, for the search. */
   readonly text: string
 }
 
 export const placeOf = ({ page, anchor, depth }: Section): HelpPlace => (depth === 1 ? page : `${page}#${anchor}`)
 
-/** The sections of the README that are for users; the rest is for developers. */
+/** The sections of the README for users; the others are for developers. */
 const OF_README = new Set([
   'ZorkGPT desktop',
   'Start',
@@ -52,16 +52,16 @@ const anchorOf = (title: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-')
 
-/** The file of a document, from the root of the tree. */
+/** The file of a document, relative to the root of the repository. */
 export const fileOf = (document: HelpDocument): string => (document === 'README' ? 'README.md' : `docs/${document}.md`)
 
 const documentOf = new Map(HELP_DOCUMENTS.map((document) => [`/${fileOf(document)}`, document]))
 
 export type LinkTarget =
   | { readonly kind: 'place'; readonly place: HelpPlace }
-  /** On the web. */
+  /** A web address. */
   | { readonly kind: 'address'; readonly address: string }
-  /** A file of the tree, from the root, that Help does not contain. */
+  /** A file of the repository that Help does not contain, relative to the root. */
   | { readonly kind: 'file'; readonly file: string }
 
 export function targetOf(href: string, from: HelpDocument): LinkTarget {

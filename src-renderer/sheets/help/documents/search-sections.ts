@@ -6,15 +6,15 @@ export interface FoundSection {
   readonly excerpt: string
 }
 
-/** At most this many sections are listed; a longer query narrows them. */
+/** Maximum number of listed sections; a longer query narrows them. */
 const MAX_FOUND = 40
-/** Characters of the excerpt before and after the start of the match. */
+/** Number of characters in the excerpt before and after the start of the match. */
 const BEFORE = 40
 const AFTER = 110
 
 export const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Sections that contain every word, those with all of them in the title first. */
+/** Sections that contain every word. Those with all words in the title come first. */
 export function searchSections(words: readonly string[], sections: readonly Section[]): readonly FoundSection[] {
   const hasAll = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return sections
@@ -32,7 +32,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${from > 0 ? '…' : ''}${end === -1 ? text.slice(from) : `${text.slice(from, end)}…`}`
 }
 
-/** The text in pieces, alternately outside and inside of a match. */
+/** Splits the text into pieces that are alternately outside and inside a match. */
 export function splitAtMatches(text: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return [text]
   const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
