@@ -11,13 +11,13 @@ import styles from './turn.module.css'
 const words = turnStrings.proposal
 type Verdict = Proposal['verdicts'][number]
 
-/** Number of proposals of a turn that were rejected. */
+/** Number of rejected proposals of a turn. */
 export const rejectedCount = ({ proposals = [] }: Pick<Turn, 'proposals'>): number =>
   proposals.filter(isRejected).length
 
 const isRejected = ({ verdicts }: Proposal): boolean => verdicts.some(({ verdict }) => verdict === 'reject')
 
-/** Proposals under one line with the number of rejections. Expands for the current search hit. */
+/** The proposals, folded into one line with the number of rejections. Expands for the current search hit. */
 export function FoldedProposals({ turn }: { readonly turn: Turn }) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const { proposals = [] } = turn
@@ -39,7 +39,7 @@ export function FoldedProposals({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** Each proposed action with its verdicts, which one was played, and the cost of the critic's calls. */
+/** Each proposed action with its verdicts, the action that was played, and the cost of the critic's calls. */
 export function Proposals({ turn }: { readonly turn: Turn }) {
   const { proposals = [], helperCalls = [], action } = turn
   const isOwn = action !== null && action.source !== 'human'
@@ -83,7 +83,7 @@ export function Proposals({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** Marks searchable text, as in mind-texts.ts. */
+/** Marks the text as searchable, as in mind-texts.ts. */
 const found = (proposal: Proposal) => ({ 'data-field': 'mind', 'data-part': proposalPart(proposal) })
 
 const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: Ban, abstain: CircleDashed }

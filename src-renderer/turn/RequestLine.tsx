@@ -11,7 +11,7 @@ import styles from './turn.module.css'
 
 const words = turnStrings.request
 
-/** A model call of the actor, or of a helper if it has a role. */
+/** A model call of a helper if it has a role, otherwise of the actor. */
 export type ModelCall = Pick<Iteration, 'number' | 'request' | 'sent' | 'response' | 'failures'> & {
   readonly role?: HelperRole
 }
@@ -19,7 +19,7 @@ export type ModelCall = Pick<Iteration, 'number' | 'request' | 'sent' | 'respons
 export const modelCallId = ({ role, number }: Pick<ModelCall, 'role' | 'number'>): string =>
   `${role ?? 'actor'} ${number}`
 
-/** Figures of a model call; opens its request in the inspector. */
+/** Figures of a model call. A press opens its request in the inspector. */
 export function RequestLine({ call, turn }: { readonly call: ModelCall; readonly turn: number }) {
   const { store } = use(EpisodeContext)
   const { role, number, request, response, failures } = call

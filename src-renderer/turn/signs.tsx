@@ -21,7 +21,7 @@ export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {
 
 interface SignProps {
   readonly kind: 'help' | Judgement
-  /** The text alternative; absent if the text beside it says the same. */
+  /** The text alternative; undefined if the text beside the sign is the same. */
   readonly label: string | undefined
   readonly title?: string | undefined
   readonly shape: string
@@ -47,7 +47,7 @@ export const HelpIcon = ({ label }: { readonly label?: string }) => (
   <Sign kind="help" label={label} shape={MARKER_SHAPES.help} />
 )
 
-/** A marker's shape means the same here; the other judgements are wider than any marker and have their own. */
+/** A shape from `MARKER_SHAPES` has the same meaning. The other judgements have wider shapes. */
 export const JUDGEMENT_SHAPES: Readonly<Record<Judgement, string>> = {
   deadly: MARKER_SHAPES.death,
   progress: MARKER_SHAPES.score_gain,

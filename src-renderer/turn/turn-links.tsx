@@ -28,7 +28,7 @@ interface TurnRowProps {
   readonly children: ReactNode
 }
 
-/** Moves the playhead to its first turn; current while the playhead is inside. */
+/** A row that moves the playhead to its first turn. It is current while the playhead is in its turns. */
 export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowProps) {
   const isHere = useEpisode(({ history, playhead }) => {
     const here = turnOf(history, playhead)

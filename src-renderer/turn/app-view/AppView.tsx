@@ -21,7 +21,7 @@ interface AppViewProps {
   readonly view: string
 }
 
-/** A tool's own user interface beside its call (MCP Apps). It is fetched only when the person asks. */
+/** A tool's user interface beside its call (MCP Apps). It is fetched only when the person requests it. */
 export function AppView(props: AppViewProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -97,12 +97,12 @@ function OpenView({ call, tool, view }: AppViewProps) {
   )
 }
 
-/** The session behind a view. A change of `run` or `mayCall` begins another one. */
+/** The session of a view. A change of `run` or `mayCall` opens a new session. */
 function useApp({ call, tool, view }: AppViewProps, mayCall: boolean, run: string) {
   const [batch, setBatch] = useState<McpAppBatch | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const listener = useRef<((message: unknown) => void) | null>(null)
-  /** Messages that came before the frame. */
+  /** Messages received before the frame existed. */
   const waiting = useRef<unknown[]>([])
   const isAnswered = call.durationMs !== null
   const result = isAnswered ? { content: call.result, isError: call.status !== 'ok' } : null
@@ -146,7 +146,7 @@ function useApp({ call, tool, view }: AppViewProps, mayCall: boolean, run: strin
 
   const id = batch?.id
   const tell = useEffectEvent((app: string) => {
-    // The view may be closed meanwhile.
+    // A failure is ignored, because the view may be closed meanwhile.
     if (result !== null)
       reachHost()
         .tellMcpApp({ app, result })
@@ -161,7 +161,7 @@ function useApp({ call, tool, view }: AppViewProps, mayCall: boolean, run: strin
   return {
     batch,
     refusal,
-    // A message that the host refuses has no answer; the view cannot make it fail otherwise.
+    // A message that the host refuses has no answer, so the failure is ignored.
     send: (message: string) =>
       void (
         id !== undefined &&
@@ -181,13 +181,13 @@ interface ViewFrameProps {
   readonly html: string
   readonly address: string
   readonly height: number
-  /** Sets who receives messages for the view. */
+  /** Sets the receiver of messages for the view; null for none. */
   readonly listen: (listener: ((message: unknown) => void) | null) => void
   readonly onMessage: (json: string) => void
   readonly onFlood: () => void
 }
 
-/** The frame has an origin of its own, and the policy of its document: see src-shared/mcp/apps/view-policy.ts. */
+/** The frame has an opaque origin and the policy of its document, see src-shared/mcp/apps/view-policy.ts. */
 function ViewFrame({ title, html, address, height, listen, onMessage, onFlood }: ViewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const receive = useEffectEvent(onMessage)
@@ -196,7 +196,7 @@ function ViewFrame({ title, html, address, height, listen, onMessage, onFlood }:
   useEffect(() => {
     const { current } = frame
     if (current === null) return undefined
-    // Its origin is opaque, so that no other target can be named.
+    // The origin is opaque, so no other target origin can be given.
     setListener((message) => current.contentWindow?.postMessage(message, '*'))
     const stop = relayView({ frame: current, html, onMessage: receive, onFlood: flood })
     current.src = address

@@ -1,6 +1,6 @@
 import { LONGEST_VIEW_MESSAGE } from '@shared/mcp/apps/view-policy'
 
-/** Messages of a view in a second, after a first burst: one that sends more is stopped. */
+/** Limits of messages: a first burst, then a rate. A view that sends more is stopped. */
 const BURST = 200
 const MESSAGES_A_SECOND = 50
 
@@ -9,15 +9,15 @@ interface Relay {
   readonly html: string
   /** Receives each message of the view, as JSON. */
   readonly onMessage: (json: string) => void
-  /** The view sends too much: it must be removed at once. */
+  /** Called if the view sends too many messages and must be removed at once. */
   readonly onFlood: () => void
-  /** Milliseconds, monotonic. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number
 }
 
 /**
- * Writes the view into its frame, and passes on what it sends. Frames inside of the view are not heard, but they count
- * as a flood as well. Returns how to stop.
+ * Writes the view into its frame and passes on its messages. Messages of frames inside the view are not passed on, but
+ * count towards the limits. Returns a function that stops the relay.
  */
 export function relayView({ frame, html, onMessage, onFlood, now = () => performance.now() }: Relay): () => void {
   let left = BURST
@@ -44,7 +44,7 @@ export function relayView({ frame, html, onMessage, onFlood, now = () => perform
   return stop
 }
 
-/** Null for what no JSON-RPC message can be. */
+/** A message as JSON; null if it cannot be a JSON-RPC message or is too long. */
 function asJson(data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null
   try {

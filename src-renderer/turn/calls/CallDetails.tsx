@@ -26,11 +26,11 @@ const VIEWS = ['form', 'json', 'raw'] as const
 interface CallDetailsProps {
   readonly call: ToolCall
   readonly turn: number
-  /** The current search hit is in this call, so no text is shortened. */
+  /** True if the current search hit is in this call; no text is then shortened. */
   readonly isFound?: boolean
 }
 
-/** A call in full: as fields, as JSON, or as its logged events. */
+/** All data of a call: as fields, as JSON, or as its logged events. */
 export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
   const hasServer = useHasServer(call.serverName, turn)
@@ -106,7 +106,7 @@ function Timing({ call, turn }: CallDetailsProps) {
   )
 }
 
-/** The logged events. MCP messages are not in the log. */
+/** The logged events of a call. MCP messages are not in the log. */
 function Logged({ call: { callId }, turn }: CallDetailsProps) {
   const history = useEpisode((episode) => episode.history)
   const seq = useEpisode(({ shown }) => shown.seq)
@@ -191,13 +191,13 @@ function GameToolOutput({ result }: { readonly result: GameToolResult }) {
 
 const FORMS: readonly ShellForm[] = ['curl', 'inspector']
 
-/** Longest arguments to edit or to pass to a shell, in characters of JSON. */
+/** Maximum size of arguments that can be edited or passed to a shell, in characters of JSON. */
 const LONGEST_ARGUMENTS = 100_000
 
-/** Buttons that copy a call or run it again. */
+/** Buttons that copy a call or repeat it. */
 export function CallActions({ call, turn }: { readonly call: ToolCall; readonly turn: number }) {
   const isHere = useHasServer(call.serverName, turn)
-  // A model may send arguments that are not an object; no tool accepts them.
+  // A model may send arguments that are not an object, which no tool accepts.
   const given = call.arguments ?? {}
   const canRun = isHere && isRecord(given)
   const isLong = useMemo(() => asText(call.arguments).length > LONGEST_ARGUMENTS, [call.arguments])

@@ -19,7 +19,7 @@ interface CallLineProps {
   readonly expandsOnFailure?: boolean
 }
 
-/** A call in one line, with details when expanded. It expands if it contains the current search hit. */
+/** A call in one line, with details when expanded. Expands if it contains the current search hit. */
 export const CallLine = memo(function CallLine({ call, turn, times = 1, expandsOnFailure = true }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
   const tool = ownToolName(call)

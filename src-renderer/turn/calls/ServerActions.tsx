@@ -11,7 +11,7 @@ import styles from '../text/texts.module.css'
 
 const words = turnStrings.server
 
-/** True if the server can be called: not a tool of the app itself, and not in an episode from a file. */
+/** Whether the server can be called. False for the app's tools and in an episode from a file. */
 export function useHasServer(name: string, turn: number): boolean {
   const isOfSession = useEpisode(
     ({ history: { latest } }) =>
@@ -25,7 +25,7 @@ function useHasPanel(): boolean {
   return useHasHost() && !isFromFile
 }
 
-/** Opens the configuration or the log of a server that failed. */
+/** Buttons that open the configuration or the log of a failed server. */
 export function ServerActions({ name }: { readonly name: string }) {
   if (!useHasPanel()) return null
   const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })
@@ -41,7 +41,7 @@ export function ServerActions({ name }: { readonly name: string }) {
   )
 }
 
-/** The problems of a turn, with actions for their servers. Attempts that failed in the same way share a line. */
+/** The problems of a turn, with actions for their servers. Equal model errors share a line. */
 export function ProblemLines({ turn: { problems } }: { readonly turn: Pick<Turn, 'problems'> }) {
   const lines = new Map<string | number, { readonly problem: Problem; readonly attempts: number }>()
   for (const problem of problems) {

@@ -26,7 +26,7 @@ function sameCall(a: ToolCall, b: ToolCall): boolean {
 
 export const hasFailed = ({ status }: Pick<ToolCall, 'status'>): boolean => status === 'failed' || status === 'timeout'
 
-/** The tool's name on its server, without the server prefix that the model sees. */
+/** The name of the tool on its server, without the server prefix that the model sees. */
 export const ownToolName = ({ serverName, toolName }: Pick<ToolCall, 'serverName' | 'toolName'>): string =>
   toolName.startsWith(`${serverName}.`) ? toolName.slice(serverName.length + 1) : toolName
 
@@ -36,10 +36,10 @@ export function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
-/** Longest text in one line, in characters: more would only cost layout. */
+/** Maximum length of text in one line, in characters; more would only cost layout time. */
 const LONGEST_LINE = 300
 
-/** The arguments in one line: names and values, or JSON if they are not an object. */
+/** The arguments in one line: names and values, or JSON if the arguments are not an object. */
 export function argumentLine(value: unknown): string {
   if (value === null || value === undefined) return ''
   const cut = (part: unknown) => cutText(typeof part === 'string' ? part : JSON.stringify(part), LONGEST_LINE)
@@ -48,7 +48,7 @@ export function argumentLine(value: unknown): string {
   return cutText(fields.join(' · '), LONGEST_LINE)
 }
 
-/** Reported progress of a running tool; null without progress or once it has ended. */
+/** Reported progress of a running tool; null without progress or after the end. */
 export const progressLine = ({ status, progress }: ToolCall): string | null =>
   status === 'running' && progress ? progressText(progress) : null
 
@@ -66,7 +66,7 @@ export function resultText(result: unknown): string {
 const isTextPart = (part: unknown): part is { text: string } =>
   typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
 
-/** Indents a text that is JSON; returns other text unchanged. */
+/** Indents text that is JSON; returns other text unchanged. */
 export function readableText(text: string): string {
   const value = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
   return value === undefined ? text : JSON.stringify(value, null, 2)

@@ -30,11 +30,14 @@ export function CodeText({ text, isAll = false }: { readonly text: string; reado
 
 interface CopyButtonProps {
   readonly label: string
-  /** A rejection is shown in the window. */
+  /** The text to copy. If it rejects, the window shows the error. */
   readonly text: () => string | Promise<string>
 }
 
-/** Copies `text`, and confirms in its label until it loses the focus. As wide as the longer label, so nothing moves. */
+/**
+ * Copies `text` and confirms this in its label until the button loses the focus. The button has the width of the longer
+ * label, so that nothing moves.
+ */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {

@@ -50,7 +50,7 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
 const draftIsEmpty = (content: string, reasoning: string, calls: number) =>
   content === '' && reasoning === '' && calls === 0
 
-/** The streaming reply; null if there is none, or while a failed call waits to be retried. */
+/** The streaming reply. Null if there is none, or while a failed call waits for the next attempt. */
 export function visibleDraft({ draft, failures }: Pick<Iteration, 'draft' | 'failures'>): Draft | null {
   return draft !== null && draft.length === 0 && failures ? null : draft
 }

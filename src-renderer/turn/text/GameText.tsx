@@ -7,7 +7,7 @@ interface GameTextProps {
   readonly brief?: boolean
 }
 
-/** The game's output as text. A line with the location's name becomes a heading. */
+/** The game's output as text. A line that is the location's name becomes a heading. */
 export const GameText = memo(function GameText({ text, location, brief = false }: GameTextProps) {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return (

@@ -8,16 +8,16 @@ import styles from './texts.module.css'
 interface ThoughtTextProps {
   readonly label: string
   readonly text: string
-  /** A thought recorded by a tool, text of the model, or text of a person. */
+  /** Kind of text: a thought recorded by a tool, text of the model, or text of a person. */
   readonly tone?: 'thought' | 'model' | 'help'
-  /** Still streaming: ends with a caret. */
+  /** True while the text streams; it then ends with a caret. */
   readonly isOpen?: boolean
-  /** Its part in a search `Place`; absent if it is not searched. */
+  /** The part in a search `Place`; undefined if the text is not searched. */
   readonly part?: string
   readonly field?: 'thought' | 'mind'
 }
 
-/** One constant element, so that unchanged text does not rerender. */
+/** A constant element, so that unchanged text does not rerender. */
 const caret = <Caret />
 
 export function ThoughtText({
@@ -38,7 +38,7 @@ export function ThoughtText({
   )
 }
 
-/** Marks growing text. Hidden in the past, while disconnected, and once the episode is not played. */
+/** Marks growing text. Hidden in the past, while disconnected, and when the episode is not played. */
 export function Caret() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const isPlayed = useIsPlayed() !== false

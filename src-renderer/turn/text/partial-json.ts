@@ -1,4 +1,4 @@
-/** The value so far of a string field in incomplete JSON; null until the field begins. For display only. */
+/** The value so far of a string field in incomplete JSON, for display only; null until the field begins. */
 export function partialString(json: string, field: string): string | null {
   const start = new RegExp(`"${field}"\\s*:\\s*"`).exec(json)
   if (!start) return null
