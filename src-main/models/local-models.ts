@@ -81,7 +81,7 @@ export class LocalModelsService {
     }
   }
 
-  /** Rejects with `bad_file` for a list of the settings that cannot be read. */
+  /** Rejects with `bad_file` if the list, or the one named in the settings, cannot be read. */
   async listGoodModels(): Promise<readonly GoodModel[]> {
     const file = this.#options.settings().list_file || this.#options.ownList
     const list = await readFile(file, 'utf8')
@@ -107,7 +107,7 @@ export class LocalModelsService {
     return findServers(this.#options.servers ?? USUAL_SERVERS)
   }
 
-  /** For the log. Computes the hash of the file if it is not known yet, which takes seconds. */
+  /** The model for the log. Computes the hash of the file if it is unknown, which takes seconds. */
   async describe(name: string): Promise<WeightsFile> {
     const { header, sizeBytes } = await this.folder.find(name)
     const sha256 = await this.folder.hashOf(name, this.#closing.signal)
@@ -115,10 +115,10 @@ export class LocalModelsService {
     return { sha256, quantization, size_bytes: sizeBytes, parameters }
   }
 
-  /** Rejects with `running` while it answers. */
+  /** Rejects with `running` while the model answers. */
   async remove(name: string): Promise<void> {
     if (this.processes.isBusy(name))
-      throw new ExpectedError('running', `The model ${name} is answering. Stop its episode first.`)
+      throw new ExpectedError('running', `The model ${name} is in use. Stop its episode first.`)
     await this.processes.end(name)
     await this.folder.remove(name)
     this.#options.onChange()
@@ -170,7 +170,7 @@ export class LocalModelsService {
   }
 }
 
-/** The folder may not exist yet: then its disk is that of the nearest existing folder above it. */
+/** Free bytes on the disk of the folder, or of the nearest existing folder above it; null if unknown. */
 async function freeBytesOf(folder: string): Promise<number | null> {
   for (let path = folder; ; path = `${path}/..`) {
     const stats = await statfs(path).catch(() => null)

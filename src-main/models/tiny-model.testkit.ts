@@ -1,7 +1,6 @@
 /**
- * A GGUF file of 2 MB that llama.cpp really loads, with an answer that a test chooses: its layer adds nothing, so a
- * table determines the next token from the last one. After the end of a prompt come `answer`, piece by piece, and the
- * end of the answer.
+ * A GGUF file of 2 MB that llama.cpp loads, with an answer that a test chooses: its layer adds nothing, so the last
+ * token alone determines the next one. A prompt is followed by the pieces of `answer`, and by the end of the answer.
  */
 
 interface TinyModel {
@@ -10,11 +9,11 @@ interface TinyModel {
   readonly contextLength?: number
   readonly template?: string | null
   readonly title?: string
-  /** Further entries of the header. */
+  /** Additional entries of the header. */
   readonly extra?: Readonly<Record<string, string | number>>
 }
 
-/** Ends every prompt: the first piece of the answer follows it. */
+/** The end of every prompt, followed by the first piece of the answer. */
 const PROMPT_END = '<|answer|>'
 const ANSWER_END = '<|end|>'
 

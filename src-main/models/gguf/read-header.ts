@@ -7,7 +7,7 @@ export interface ModelHeader {
   readonly title: string | null
   readonly quantization: string
   readonly parameters: number
-  /** In tokens, as trained. */
+  /** Context length of the training, in tokens; 0 if unknown. */
   readonly contextLength: number
   readonly contextBytesPerToken: number
   /** The chat template (Jinja). */
@@ -18,12 +18,12 @@ export interface ModelHeader {
 type ReadStart = (length: number) => Promise<Buffer>
 
 const FIRST_READ = 1 << 20
-/** The longest known headers, with the words of 200 languages, have 20 MB. */
+/** The longest known headers, with the vocabulary of 200 languages, have 20 MB. */
 const MAX_HEADER = 128 << 20
 
 /**
  * The header of a GGUF file of `size` bytes (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Rejects with
- * `bad_file` and one sentence for a file of another format, an incomplete one, or a model that cannot answer.
+ * `bad_file` and one sentence for another format, an incomplete file, or a model that cannot answer.
  */
 export async function readModelHeader(readStart: ReadStart, size: number): Promise<ModelHeader> {
   for (let length = FIRST_READ; ; length *= 4) {
@@ -33,7 +33,7 @@ export async function readModelHeader(readStart: ReadStart, size: number): Promi
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error
       if (bytes.length >= size) throw refusal('it ends inside its header, so it is incomplete')
-      if (bytes.length >= MAX_HEADER) throw refusal('its header has no end')
+      if (bytes.length >= MAX_HEADER) throw refusal('its header is too long')
     }
   }
 }
@@ -51,7 +51,7 @@ interface Header {
 }
 
 const VERSIONS = [2, 3]
-/** No model has this many; a damaged count would take forever. */
+/** No model has so many entries; a damaged count would take forever. */
 const MAX_ENTRIES = 100_000
 const DEFAULT_ALIGNMENT = 32
 
@@ -59,7 +59,8 @@ function parse(cursor: Cursor): Header {
   if (cursor.text(4) !== 'GGUF') throw refusal('it does not begin with GGUF')
   const version = cursor.u32()
   if (VERSIONS.includes(swapped(version))) throw refusal('it was made for processors with another byte order')
-  if (!VERSIONS.includes(version)) throw refusal(`it has version ${version} of the format, and 2 and 3 are known`)
+  if (!VERSIONS.includes(version))
+    throw refusal(`it has version ${version} of the format; versions 2 and 3 are supported`)
   const [tensorCount, valueCount] = [cursor.u64(), cursor.u64()]
   if (tensorCount > MAX_ENTRIES || valueCount > MAX_ENTRIES) throw refusal('its header is damaged')
   const values = new Map<string, Value>()
@@ -69,7 +70,7 @@ function parse(cursor: Cursor): Header {
     const dimensions = Array.from({ length: bounded(cursor.u32(), 8) }, () => cursor.u64())
     const [type, offset] = [cursor.u32(), cursor.u64()]
     const count = dimensions.reduce((product, dimension) => product * dimension, 1)
-    // llama.cpp may know a type that is unknown here: of such a tensor only the start is checked.
+    // llama.cpp may know types that are unknown here; only the offset of such tensors is checked.
     const [block, bytes] = BLOCKS[type] ?? [1, 0]
     return { name, count, end: offset + (count / block) * bytes }
   })
@@ -99,17 +100,19 @@ function describe({ values, tensors, length }: Header, size: number): ModelHeade
     return Number.isFinite(value) ? value : null
   }
   const kind = text('general.type')
-  if (kind !== null && kind !== 'model') throw refusal(`it contains no whole model but one of the kind "${kind}"`)
+  if (kind !== null && kind !== 'model') throw refusal(`it contains no whole model, but is of the kind "${kind}"`)
   const parts = number('split.count') ?? 1
   if (parts > 1) throw refusal(`it is one of ${parts} parts, which llama-gguf-split --merge joins`)
   const architecture = text('general.architecture')
-  if (architecture === null || tensors.length === 0) throw refusal('its header names no model')
+  if (architecture === null || tensors.length === 0) throw refusal('its header describes no model')
   const end = length + Math.max(...tensors.map((tensor) => tensor.end))
   if (!(end <= size))
     throw refusal(`it is incomplete, with ${size.toLocaleString('en')} of ${end.toLocaleString('en')} bytes`)
   const template = text('tokenizer.chat_template')
   if (template === null)
-    throw refusal(`it has no chat template, so it is no model that answers; those are named "instruct" or "chat"`)
+    throw refusal(
+      `it has no chat template, so it cannot answer; choose a model whose name contains "instruct" or "chat"`,
+    )
   const of = (key: string) => number(`${architecture}.${key}`)
   const layers = of('block_count') ?? 0
   const heads = of('attention.head_count') ?? 1
@@ -127,7 +130,7 @@ function describe({ values, tensors, length }: Header, size: number): ModelHeade
   }
 }
 
-/** Types of values, and the bytes of those that have a fixed length. */
+/** Types of values, and the size in bytes of each type of fixed length. */
 const [STRING, LIST, BOOLEAN] = [8, 9, 7]
 const FIXED: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 }
 
@@ -143,7 +146,7 @@ class Cursor {
     return this.#bytes.readUInt32LE(this.#take(4))
   }
 
-  /** Inexact beyond 2^53, which every limit excludes. */
+  /** Inexact above 2^53, which exceeds every limit. */
   u64(): number {
     return Number(this.#bytes.readBigUInt64LE(this.#take(8)))
   }
@@ -157,7 +160,7 @@ class Cursor {
     return this.text(this.u64())
   }
 
-  /** A value of this type; null for a list, of which only the length is read. */
+  /** A value of this type; null for a list, which is skipped. */
   value(type: number): Value {
     if (type === STRING) return this.string()
     if (type === LIST) return this.#skipList()

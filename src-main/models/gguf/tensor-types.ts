@@ -1,4 +1,4 @@
-/** Types of tensors (ggml.h, `ggml_type`): values of a block, and its bytes. */
+/** Types of tensors (ggml.h, `ggml_type`): the number of values and of bytes in a block. */
 export const BLOCKS: Readonly<Record<number, readonly [values: number, bytes: number]>> = {
   0: [1, 4], // F32
   1: [1, 2], // F16

@@ -14,8 +14,8 @@ interface BuiltInOptions {
 }
 
 /**
- * A `fetch` for the built-in endpoint (`BUILT_IN_ADDRESS`): it answers for the list of models itself, and passes a chat
- * request on to the process of its model.
+ * A `fetch` for the built-in endpoint (`BUILT_IN_ADDRESS`): returns the list of models itself, and passes chat requests
+ * to the process of their model.
  */
 export function createBuiltInFetch({ folder, processes, settings }: BuiltInOptions): typeof fetch {
   return async (input, init = {}) => {
@@ -48,7 +48,7 @@ export function createBuiltInFetch({ folder, processes, settings }: BuiltInOptio
   }
 }
 
-/** The answer to a request that would fail again; null for a temporary failure. */
+/** The error of a request that would fail again; null for a temporary failure. */
 function refusalOf(error: unknown): RequestError | null {
   if (error instanceof RequestError) return error
   if (!isExpected(error)) return null
@@ -78,7 +78,7 @@ const listingOf = ({ name, header }: ModelFile, settings: RunSettings) => ({
   ],
 })
 
-/** The same stream, which calls `done` at its end, however it ends. */
+/** The same stream, which calls `done` when it ends, fails or is cancelled. */
 function untilClosed(body: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream({

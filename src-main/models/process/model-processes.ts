@@ -7,12 +7,12 @@ import { memoryNeeded } from '@shared/models/fit'
 import type { FromModelWorker, ModelWorkerSetup } from '../runtime/worker-messages'
 import type { ModelFile } from '../store/model-folder'
 
-/** How models are run, from the settings. */
+/** The settings for running a model. */
 export interface RunSettings {
   readonly contextTokens: number
-  /** 0: as llama.cpp finds best. */
+  /** 0: the number that llama.cpp chooses. */
   readonly threads: number
-  /** Any free one if absent. */
+  /** Absent: any free port. */
   readonly port?: number
 }
 
@@ -26,10 +26,10 @@ export type RunState = { readonly kind: 'loading'; readonly share: number } | { 
 interface ProcessOptions {
   /** The built `runtime/model-worker.ts`. */
   readonly workerFile: string
-  /** The Node that runs it. */
+  /** The Node executable that runs it. */
   readonly node: string
   readonly onChange: () => void
-  /** Memory that programs can still take, in bytes; null if the system does not know. */
+  /** Free memory in bytes; null if the system does not report it. */
   readonly readFreeMemory?: () => number | null
   readonly idleMs?: number
 }
@@ -42,7 +42,7 @@ interface Running {
   readonly token: string
   /** The port; rejects like `loaded`. */
   readonly listening: Promise<number>
-  /** Rejects with the reason why the model cannot be loaded, or why its process ended before. */
+  /** Rejects with the reason why the model cannot be loaded, or why its process ended. */
   readonly loaded: Promise<void>
   /** Resolves to the reason why the process ended. */
   readonly ended: Promise<Error>
@@ -54,8 +54,8 @@ interface Running {
 }
 
 /**
- * The processes of models, one each. A process starts with the first request for its model, and after a crash with the
- * next one. It ends with this process, or after a time without requests.
+ * The processes of models, one per model. A process starts with the first request for its model, and again with the
+ * next request after a crash. It ends with this process, or after a time without requests.
  */
 export class ModelProcesses {
   readonly #options: ProcessOptions
@@ -74,8 +74,8 @@ export class ModelProcesses {
   }
 
   /**
-   * Calls `ask` with the address of the model's process, which it starts if needed; the process lives at least until
-   * `ask` resolved and `done` was called. Rejects with `not_possible` for too little memory.
+   * Calls `ask` with the address of the model's process, which is started if necessary and runs at least until `ask`
+   * has resolved and `done` was called. Rejects with `not_possible` if there is too little memory.
    */
   async use<Result>(
     model: ModelFile,
@@ -96,7 +96,7 @@ export class ModelProcesses {
       return await ask({ port: await running.listening, token: running.token }, done)
     } catch (error) {
       done()
-      // If the process ended, its end is the reason for the broken connection.
+      // If the process has ended, this caused the broken connection.
       throw hasEnded(running.child) ? await running.ended : error
     }
   }
@@ -185,7 +185,7 @@ export class ModelProcesses {
       }
       if (message.type === 'failed') {
         end(new ExpectedError('bad_file', `The model ${name} cannot be loaded: ${message.reason}.`))
-        // The waiting requests get the reason; the next one starts another process.
+        // Waiting requests are answered with the reason; the next request starts another process.
         setTimeout(() => child.kill('SIGKILL'), LAST_ANSWERS_MS).unref()
       }
       onChange()
@@ -239,7 +239,7 @@ export class ModelProcesses {
     const { child } = running
     if (!hasEnded(child)) {
       const gone = once(child, 'exit')
-      // It holds nothing that could be lost.
+      // The process has no state that could be lost.
       child.kill('SIGKILL')
       await gone
     }
@@ -247,12 +247,12 @@ export class ModelProcesses {
   }
 }
 
-/** Time for the answers to requests that wait for a model which cannot be loaded. */
+/** Time to answer the requests that wait for a model that cannot be loaded. */
 const LAST_ANSWERS_MS = 5000
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** A promise that is settled from outside; its rejection may be unhandled. */
+/** A promise that its owner settles. An unhandled rejection is ignored. */
 function settledLater<Value>() {
   let resolve = (_value: Value) => {}
   let reject = (_error: Error) => {}
@@ -261,16 +261,16 @@ function settledLater<Value>() {
   return { promise, resolve, reject }
 }
 
-/** The context length of the settings, but at most that of the model. */
+/** The context length of the settings, limited to that of the model, in tokens. */
 export const contextOf = ({ contextLength }: ModelFile['header'], { contextTokens }: RunSettings): number =>
   contextLength > 0 ? Math.min(contextLength, contextTokens) : contextTokens
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
 
-/** macOS counts memory that it would free at once as used. */
+/** Null on macOS, which counts memory as used that it would free at once. */
 const readFreeMemory = (): number | null => (process.platform === 'darwin' ? null : freemem())
 
-/** No keys: the process is native code that reads a foreign file. */
+/** Contains no keys, because the process runs native code on an untrusted file. */
 function workerEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH']
   const env = Object.fromEntries(

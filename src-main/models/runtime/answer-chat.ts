@@ -28,7 +28,7 @@ export interface Answerer {
   readonly now: () => number
 }
 
-/** Answers one request. Throws a `RequestError` for one that cannot be answered, and the signal's reason. */
+/** Answers one request. Throws a `RequestError` if it cannot be answered, and the signal's reason when aborted. */
 export async function* answerChat(
   request: ChatRequestBody,
   { model, prompt, template, now }: Answerer,
@@ -94,7 +94,7 @@ export async function* answerChat(
   yield { kind: 'end', reason, counts }
 }
 
-/** A grammar that llama.cpp cannot read is a mistake in the request. */
+/** A grammar that llama.cpp cannot read counts as an error in the request. */
 function startSampling(model: NativeModel, sampling: NativeSampling) {
   try {
     return model.startSampling(sampling)
@@ -126,19 +126,19 @@ function samplingOf(request: ChatRequestBody): NativeSampling {
   }
 }
 
-/** The grammar that the request requires: the schema of the answer, or a tool call. */
+/** The grammar of the required answer, from its schema or for a tool call; null for free text. */
 function grammarFor(request: ChatRequestBody): string | null {
   const { tool_choice, response_format } = request
   const calls = offeredTools(request).map(({ name, parameters = {} }) => ({ name, parameters }))
   const mustCall = tool_choice === 'required' || (typeof tool_choice === 'object' && tool_choice !== null)
   if (mustCall && calls.length === 0)
-    throw new RequestError(400, 'invalid_request', 'tool_choice asks for a tool that is not offered.')
+    throw new RequestError(400, 'invalid_request', 'tool_choice requires a tool that is not offered.')
   if (mustCall) return grammarOf({ answer: null, calls, marks: CALL_MARKS })
   if (!response_format || response_format.type === 'text') return null
   return grammarOf({ answer: response_format.json_schema?.schema ?? true, calls, marks: CALL_MARKS })
 }
 
-/** The text of tokens, in whole characters: one character may be several tokens. */
+/** Converts tokens to text in whole characters; a character may consist of several tokens. */
 class TokenText {
   readonly #model: NativeModel
   readonly #tokens: number[] = []
@@ -158,7 +158,7 @@ class TokenText {
   }
 }
 
-/** Ends an answer before the first of the texts that stop it. */
+/** Cuts an answer before the first stop text. */
 class StopCutter {
   readonly #stops: readonly string[]
   #held = ''

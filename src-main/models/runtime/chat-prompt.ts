@@ -2,19 +2,19 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { type ChatRequestBody, RequestError, textOf } from '../../base/chat-endpoint/chat-request'
 import type { NativeModel } from './native-model'
 
-/** The request as text in the form that the model was trained on, by the chat template in its file. */
+/** The request as text, rendered with the chat template in the model's file. */
 export function promptOf(
   { messages, tools }: ChatRequestBody,
   template: string,
   model: Pick<NativeModel, 'render' | 'special'>,
 ): string {
-  // With `tool_choice: "none"` too: the prompt then begins like the one before.
+  // Also with `tool_choice: "none"`, so that the prompt begins like the previous one.
   const offered = tools ?? []
   const values = {
     messages: joined(messages.map(templateMessage)),
     ...(offered.length > 0 && { tools: offered }),
     add_generation_prompt: true,
-    // Thinking takes minutes per turn on a processor.
+    // Thinking takes minutes per turn without a GPU.
     enable_thinking: false,
     bos_token: model.special.bos,
     eos_token: model.special.eos,
@@ -51,7 +51,7 @@ function templateMessage({ role, content, tool_calls }: ChatRequestBody['message
   }
 }
 
-/** Many templates refuse two messages in a row with the same role. */
+/** Joins consecutive messages of one role, which many templates refuse. */
 function joined(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
   const result: TemplateMessage[] = []
   for (const message of messages) {

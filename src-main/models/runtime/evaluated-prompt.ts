@@ -1,17 +1,17 @@
 import { MAX_BATCH, type NativeModel } from './native-model'
 
-/** How much of a prompt has been read, in tokens, as in llama.cpp's `prompt_progress`. */
+/** The part of a prompt that has been read, in tokens, as in llama.cpp's `prompt_progress`. */
 export interface PromptProgress {
   readonly total: number
-  /** Reused from the previous request, because both begin with the same tokens. */
+  /** Tokens reused from the previous request, which begins with them too. */
   readonly cache: number
   /** Includes `cache`. */
   readonly processed: number
 }
 
 /**
- * The tokens in the context of a model. A prompt is only read from the first difference on: the prompts of an episode
- * share nine tenths.
+ * The tokens in the context of a model. A prompt is read from the first difference to them: consecutive prompts of an
+ * episode share about nine tenths.
  */
 export class EvaluatedPrompt {
   readonly #model: NativeModel
@@ -29,11 +29,11 @@ export class EvaluatedPrompt {
   }
 
   /**
-   * Makes `prompt` the content of the context, and yields after each part. Throws the signal's reason between two parts
-   * when aborted; the parts that were read are not read again.
+   * Reads `prompt` into the context, and yields after each part. When aborted, throws the signal's reason after the
+   * current part; parts that were read are not read again.
    */
   async *read(prompt: Uint32Array, signal: AbortSignal): AsyncGenerator<PromptProgress> {
-    // The last token is always evaluated: the answer is drawn from its result.
+    // The last token is always evaluated, because the first token of the answer is sampled from its result.
     const same = Math.min(commonLength(this.#tokens, prompt), prompt.length - 1)
     const cache = this.#forgetFrom(same)
     const progress = () => ({ total: prompt.length, cache, processed: this.#tokens.length })
@@ -55,13 +55,13 @@ export class EvaluatedPrompt {
     try {
       await this.#model.evaluate(tokens, at)
     } catch (error) {
-      // It is unknown which of them are in the context.
+      // It is unknown which of the tokens are in the context.
       this.#forgetFrom(at)
       throw error
     }
   }
 
-  /** Returns how many tokens are left. */
+  /** Returns how many tokens remain. */
   #forgetFrom(from: number): number {
     if (from === this.#tokens.length) return from
     const left = this.#model.forgetFrom(from) ? from : 0
@@ -71,7 +71,7 @@ export class EvaluatedPrompt {
   }
 }
 
-/** A client that receives nothing for a minute gives up. */
+/** Much shorter than the minute after which a client without data gives up. */
 const MAX_PART_MS = 10_000
 /** A smaller batch takes as long as one of this size. */
 const MIN_BATCH = 8

@@ -1,10 +1,9 @@
 import { isRecord } from '@shared/base/json/is-record'
 
 /**
- * JSON Schema as a grammar of llama.cpp, GBNF (https://github.com/ggml-org/llama.cpp/tree/master/grammars): every
- * answer that it allows fits the schema. It may allow less: properties come in the order of the schema, and unnamed
- * ones are not allowed. Keywords that a grammar cannot express, such as `pattern`, are left out, so an answer may break
- * them.
+ * Converts JSON Schema to a grammar of llama.cpp, GBNF (https://github.com/ggml-org/llama.cpp/tree/master/grammars).
+ * The grammar may be stricter than the schema: properties have the order of the schema, and other properties are not
+ * allowed. It ignores keywords that a grammar cannot express, such as `pattern`, so an answer may violate them.
  */
 
 type Schema = Readonly<Record<string, unknown>>
@@ -15,16 +14,16 @@ export interface CallableTool {
   readonly parameters: Schema
 }
 
-/** The permitted forms of an answer: JSON of a schema, a tool call, or either if both are given. */
+/** The permitted forms of an answer: JSON that matches a schema, a tool call, or either if both are given. */
 export interface AnswerForm {
-  /** The schema of the answer; true for any JSON. */
+  /** The schema of the answer; true for any JSON object, null for tool calls only. */
   readonly answer: Schema | true | null
-  /** The tools that may be called instead; a call is enclosed by the marks. */
+  /** The tools that may be called instead; a call is enclosed in the marks. */
   readonly calls: readonly CallableTool[]
   readonly marks: { readonly before: string; readonly after: string }
 }
 
-/** The grammar, with the rule `root`. */
+/** The grammar in GBNF; its first rule is `root`. */
 export function grammarOf({ answer, calls, marks }: AnswerForm): string {
   const rules = new Rules()
   const forms: string[] = []
@@ -99,7 +98,7 @@ class Rules {
     return this.#add(schemas.map((schema) => this.of(schema, root)).join(' | '))
   }
 
-  /** The rule gets its name first, because a schema may contain itself. */
+  /** The rule is named before its schema is converted, because a schema may contain itself. */
   #ofReference(reference: string, root: Schema): string {
     const refs = this.#refs.get(root) ?? new Map<string, string>()
     const known = refs.get(reference)
@@ -111,7 +110,7 @@ class Rules {
     return name
   }
 
-  /** One rule for each property and the rest of the object: once as the first property and once after others. */
+  /** Each property has two rules, for it and the rest of the object: as the first property, and after others. */
   #ofObject({ properties, required }: Schema, root: Schema): string {
     const needed = new Set(Array.isArray(required) ? required : [])
     let [first, later] = ['""', '""']
@@ -139,7 +138,7 @@ class Rules {
     return least === 0 && most === null ? 'string' : this.#add(`"\\"" char${repeat(least, most)} "\\""`)
   }
 
-  /** A schema that is nothing but itself allows anything: llama.cpp refuses a rule that begins with itself. */
+  /** A schema that only refers to itself allows anything, because llama.cpp refuses a rule that begins with itself. */
   #breakCircles(name: string, above: readonly string[], checked: Set<string>): void {
     const body = this.#rules.get(name) ?? ''
     if (checked.has(name) || !NAMES.test(body)) return
@@ -177,5 +176,5 @@ const step = (value: unknown, name: string): unknown => (isRecord(value) ? value
 /** The escapes of JSON, which the grammar writes differently. */
 const ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\x08', '\\f': '\\x0C' }
 
-/** A text as a literal of the grammar. */
+/** The text as a literal of the grammar. */
 const literal = (text: string): string => JSON.stringify(text).replaceAll(/\\./g, (escape) => ESCAPES[escape] ?? escape)

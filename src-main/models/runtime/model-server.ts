@@ -19,15 +19,15 @@ import type { NativeModel } from './native-model'
 import { chunkOf, completionOf, emptyChunk, type ReplyHead, roleChunk, usageChunk } from './reply-chunks'
 
 export interface ModelServerOptions {
-  /** The name that requests give. */
+  /** The name of the model in requests. */
   readonly name: string
   /** Its chat template. */
   readonly template: string
   /** Clients send it as a bearer token. */
   readonly token: string
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number
-  /** Requests wait for it. If it rejects, they are answered with the reason. */
+  /** Requests wait for the model. If loading fails, they are answered with the reason. */
   readonly loading: Promise<NativeModel>
 }
 
@@ -112,8 +112,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
 const WAITING_MS = 10_000
 
 /**
- * Begins the stream of a request that waits for the model or for its turn, and sends empty pieces: a client gives up on
- * a server that is silent. Errors of a request that did not wait have a status.
+ * Begins the stream of a request that has to wait for the model or for its turn, and sends empty chunks, because
+ * clients give up on a server that sends no data. Errors of a request that did not wait have an HTTP status.
  */
 function keepWaiting(head: ReplyHead, response: ServerResponse): NodeJS.Timeout {
   return setInterval(() => {

@@ -3,24 +3,24 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { bindingName } from './binding-name'
 
-/** A loaded model with one context: the smallest interface between this app and llama.cpp, which tests replace. */
+/** A loaded model with one context. This is the whole interface to llama.cpp, which tests replace. */
 export interface NativeModel {
   /** In tokens, request and answer together. */
   readonly contextLength: number
-  /** The tokens, as text, that begin and end a text; chat templates use them. */
+  /** The tokens at the beginning and end of a text, as text for chat templates. */
   readonly special: { readonly bos: string; readonly eos: string }
   /** Renders a chat template with llama.cpp's own engine. Throws if the template refuses its values. */
   render(template: string, values: Readonly<Record<string, unknown>>): string
-  /** Special tokens in the text count as such. */
+  /** Recognizes special tokens in the text. */
   tokenize(text: string): Uint32Array
   textOf(tokens: readonly number[]): string
   /** Whether the token ends an answer. */
   isEnd(token: number): boolean
   /** Evaluates at most `MAX_BATCH` tokens from position `at` on. */
   evaluate(tokens: Uint32Array, at: number): Promise<void>
-  /** Forgets what was evaluated from position `from` on. False: the model can forget only everything. */
+  /** Forgets the tokens from position `from` on. False if the model can only forget all tokens. */
   forgetFrom(from: number): boolean
-  /** Draws the next token after the last evaluated one; null if the grammar allows none. */
+  /** Samples the next token after the last evaluated one; null if the grammar allows none. */
   startSampling(sampling: NativeSampling): NativeSampler
 }
 
@@ -39,19 +39,19 @@ export interface NativeSampler {
   close(): void
 }
 
-/** Tokens that are evaluated at once: small enough that progress and cancellation follow within seconds. */
+/** Maximum number of tokens per evaluation, so that progress and cancellation take effect within seconds. */
 export const MAX_BATCH = 128
 
 export interface LoadOptions {
   readonly file: string
   readonly contextTokens: number
-  /** 0: as many as llama.cpp finds best. */
+  /** 0: the number that llama.cpp chooses. */
   readonly threads: number
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
-/** Why llama.cpp refused a model, in its own words where it has any. */
+/** The reason why llama.cpp refused a model, from its log if possible. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
 }
@@ -78,7 +78,7 @@ export async function loadNativeModel(options: LoadOptions): Promise<NativeModel
     batchSize: MAX_BATCH,
     sequences: 1,
     flashAttention: 'auto',
-    // A prompt that begins like the previous one needs the states of that beginning.
+    // Needed to reuse the beginning of the previous prompt.
     swaFullCache: true,
     threads: threads || llama.getMathCores(),
   })
@@ -87,7 +87,7 @@ export async function loadNativeModel(options: LoadOptions): Promise<NativeModel
 }
 
 const ALL_LAYERS = 999
-/** Lines of the log come from another thread, after the result. */
+/** Log lines arrive from another thread after the result. */
 const LOG_MS = 50
 
 function wrap(llama: Binding, model: AddonModel, context: AddonContext): NativeModel {
@@ -128,7 +128,7 @@ function wrap(llama: Binding, model: AddonModel, context: AddonContext): NativeM
   }
 }
 
-/** The one sequence of the context. */
+/** The only sequence of the context. */
 const SEQUENCE = 0
 
 /** Severities of llama.cpp's log: 1 is fatal, 2 an error. */
@@ -158,15 +158,15 @@ function bindingFolder(name: string, from: string): string | null {
   }
 }
 
-/** Whether the program `file` can run models: in a packed app the host is in an archive, the binding beside it. */
+/** Whether `file` can load llama.cpp. In a packed app the host is in an archive, and the binding beside it. */
 export const hasBinding = (file: string = import.meta.url): boolean => {
   const name = bindingName()
   return name !== null && bindingFolder(name, file) !== null
 }
 
 /**
- * The part of the binding that is used. It is the native module of node-llama-cpp 3.21.1, which declares it in its
- * AddonTypes. The rest of that package adds 56 MB and 87 packages, and nothing of it is needed here.
+ * The used part of the binding, the native module of node-llama-cpp 3.21.1, which declares it in its AddonTypes. The
+ * rest of that package adds 56 MB and 87 packages, and is not needed.
  */
 interface Binding {
   readonly AddonModel: new (
@@ -196,7 +196,7 @@ interface Binding {
   setLogger(logger: (level: number, text: string) => void): void
   setLoggerLogLevel(level: number): void
   loadBackends(folder?: string): void
-  /** Undefined before a backend is loaded; false for the processor alone. */
+  /** Undefined before a backend is loaded; false without a GPU. */
   getGpuType(): string | false | undefined
   getMathCores(): number
   init(): Promise<void>

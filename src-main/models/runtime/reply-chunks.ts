@@ -1,7 +1,10 @@
 import type { AnswerCounts, AnswerPiece } from './answer-chat'
 import type { ToolCall } from './tool-call-reader'
 
-/** A reply in the form of Chat Completions, with what llama.cpp's server adds. */
+/**
+ * The fields of every chunk of a reply. Replies have the form of Chat Completions, with additions of llama.cpp's
+ * server.
+ */
 export interface ReplyHead {
   readonly id: string
   readonly model: string
@@ -9,7 +12,7 @@ export interface ReplyHead {
   readonly created: number
 }
 
-/** One event of a stream; null for a piece that the request did not ask for. */
+/** One event of a stream; null for progress that was not requested. */
 export function chunkOf(head: ReplyHead, piece: AnswerPiece, wantsProgress: boolean): unknown {
   switch (piece.kind) {
     case 'progress':
@@ -78,7 +81,7 @@ const usageOf = ({ promptTokens, cachedTokens, answerTokens }: AnswerCounts) => 
   prompt_tokens_details: { cached_tokens: cachedTokens },
 })
 
-/** The names of llama.cpp's server. */
+/** Timings under the names of llama.cpp's server. */
 const timingsOf = ({ promptTokens, cachedTokens, answerTokens, promptMs, answerMs }: AnswerCounts) => ({
   cache_n: cachedTokens,
   prompt_n: promptTokens - cachedTokens,

@@ -12,13 +12,13 @@ interface Script {
   readonly contextLength?: number
   /** Called before each evaluation. */
   readonly onEvaluate?: (text: string) => void | Promise<void>
-  /** A recurrent model can forget only everything. */
+  /** Whether the model, like a recurrent one, can only forget all tokens. */
   readonly forgetsAll?: boolean
 }
 
 const END = 0
 
-/** A model whose tokens are characters, and whose answers are given. */
+/** A model whose tokens are UTF-16 units, with the given answers. */
 export function scriptedNative({
   answers,
   contextLength = 1000,
@@ -35,7 +35,7 @@ export function scriptedNative({
     special: { bos: '<s>', eos: '</s>' },
     render: (template, values) => `${template}${JSON.stringify(values.messages)}`,
     tokenize: (text) => Uint32Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
-    // As llama.cpp does for a character whose other half is missing.
+    // llama.cpp does the same for an incomplete character.
     textOf: (tokens) => textOf(tokens).replace(/[\uD800-\uDBFF]$/, '\uFFFD'),
     isEnd: (token) => token === END,
     async evaluate(tokens) {

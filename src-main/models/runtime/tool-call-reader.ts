@@ -8,17 +8,17 @@ export interface ToolCall {
   readonly arguments: string
 }
 
-/** The form that Hermes, Qwen, SmolLM and most other templates with tools use. */
+/** The marks of Hermes, Qwen, SmolLM and most other templates with tools. */
 export const CALL_MARKS = { before: '<tool_call>', after: '</tool_call>' }
-/** Mistral's: a list of calls follows. */
+/** Mistral's mark, before a list of calls. */
 const LIST_MARK = '[TOOL_CALLS]'
 const MARKS = [CALL_MARKS.before, LIST_MARK]
-/** Llama's: the whole answer is a call. */
+/** Llama's form: the whole answer is a call. */
 const BARE_CALL = '{"name":"'
 
 /**
- * Divides an answer while it is written: passes text on at once, and holds back a possible call of an offered tool
- * until it is complete. A call that cannot be read, or of another tool, is text.
+ * Separates text and tool calls of an answer that is being written: passes text on at once, and holds back a possible
+ * call until it is complete. An invalid call, or one of a tool that is not offered, counts as text.
  */
 export class ToolCallReader {
   readonly #offered: ReadonlySet<string>
@@ -87,7 +87,7 @@ function callsIn(text: string): readonly ReadCall[] {
   const trimmed = text.trim()
   if (trimmed.startsWith(LIST_MARK)) return callsOf(tryParseJson(trimmed.slice(LIST_MARK.length)))
   if (!trimmed.includes(CALL_MARKS.before)) return callsOf(tryParseJson(trimmed))
-  // The mark after the last call is often missing: the model ends its answer instead.
+  // The mark after the last call is often missing, because the model ends its answer instead.
   const bodies = trimmed.split(CALL_MARKS.before).slice(1)
   return bodies.flatMap((body) => callsOf(tryParseJson((body.split(CALL_MARKS.after)[0] ?? '').trim())))
 }

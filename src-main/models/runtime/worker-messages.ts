@@ -14,5 +14,5 @@ export type FromModelWorker =
   /** From 0 to 1. */
   | { readonly type: 'loading'; readonly share: number }
   | { readonly type: 'loaded' }
-  /** It cannot be loaded, or its port is taken. */
+  /** The model cannot be loaded, or its port is in use. */
   | { readonly type: 'failed'; readonly reason: string }

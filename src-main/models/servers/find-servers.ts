@@ -16,16 +16,16 @@ export const USUAL_SERVERS: readonly KnownServer[] = [
 export interface KnownServer {
   readonly name: string
   readonly port: number
-  /** The `owned_by` of its models; null if that is not known. Needed because any program may listen on a port. */
+  /** The `owned_by` of its models, because any program may listen on a port; null if unknown. */
   readonly owner: RegExp | null
 }
 
-/** A server of this computer that does not answer within this time counts as missing. */
+/** A local server that does not answer within this time counts as missing. */
 const LIMIT_MS = 500
 const MAX_LIST_BYTES = 1 << 20
 const MAX_NAMES = 200
 
-/** `GET /v1/models`, which all of them answer in OpenAI's form. */
+/** `GET /v1/models`; all of these servers answer in OpenAI's form. */
 const modelList = z.object({
   data: z.array(z.object({ id: z.string().min(1).max(200), owned_by: z.string().optional() })),
 })

@@ -19,7 +19,7 @@ export interface DownloadProgress {
 
 interface DownloadOptions {
   readonly folder: ModelFolder
-  /** Where its path begins, such as https://huggingface.co. */
+  /** The beginning of the file's URL, such as https://huggingface.co. */
   readonly address: string
   readonly signal: AbortSignal
   readonly onProgress: (progress: DownloadProgress) => void
@@ -29,12 +29,12 @@ const PART_ENDING = '.gguf.part'
 const PLAN_ENDING = '.gguf.part.json'
 const LEASE_ENDING = '.gguf.lease'
 
-/** Stored beside a partial download: the version of the file that it belongs to. */
+/** Stored beside a partial download: the version of the file. */
 const plan = z.object({ id: z.string(), etag: z.string().nullable() })
 
 export const nameOfDownload = ({ file }: GoodModel): string => nameOfFile(file)
 
-/** Bytes of an interrupted download on disk; null if there is none. */
+/** Size of an interrupted download on disk, in bytes; null if there is none. */
 export const bytesOfPart = (folder: ModelFolder, model: GoodModel): Promise<number | null> =>
   statPlain(partOf(folder, model)).then(
     ({ size }) => size,
@@ -48,8 +48,8 @@ export async function discardPart(folder: ModelFolder, model: GoodModel): Promis
 }
 
 /**
- * Downloads a model, or continues where a download was interrupted, if the server still has the same file. Rejects with
- * the signal's reason when aborted; what was received stays on disk then, and after every failure but a wrong checksum.
+ * Downloads a model, or continues an interrupted download if the server still has the same file. Rejects with the
+ * signal's reason when aborted. Received bytes stay on disk, unless the checksum is wrong.
  */
 export async function download(model: GoodModel, options: DownloadOptions): Promise<ModelFile> {
   const { folder, signal } = options
@@ -103,7 +103,7 @@ async function receiveAll(file: FileHandle, model: GoodModel, options: DownloadO
   await requireRoom(folder, model, received)
   const response = await ask(model, received, known?.etag ?? null, options)
   if (response.status === 200 && received > 0) {
-    // The server has another version of the file, or none of its parts.
+    // The server has another version of the file, or does not support ranges.
     await file.truncate(0)
     hash = createHash('sha256')
     received = 0
@@ -195,12 +195,12 @@ async function ask(
   throw new ExpectedError('not_received', `${address} answers ${response.status} for ${file}. Try again later.`)
 }
 
-/** Bytes of the whole file according to the answer; null if it does not say. */
+/** Size of the whole file according to the answer, in bytes; null if unknown. */
 function totalOf(response: Response, received: number): number | null {
   const ranged = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
   if (ranged !== undefined) return Number(ranged)
   const length = response.headers.get('content-length')
-  // The length of a compressed answer is that of the compressed bytes.
+  // For a compressed answer, this is the compressed length.
   return length === null || response.headers.has('content-encoding') ? null : Number(length) + received
 }
 
@@ -213,7 +213,7 @@ function strongTagOf({ headers }: Response): string | null {
   return tag === null || tag.startsWith('W/') ? null : tag
 }
 
-/** A server that is silent for this long counts as gone. */
+/** A server that sends no data for this time counts as gone. */
 const SILENCE_MS = 60_000
 
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -222,7 +222,7 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
     for (;;) {
       let timer: NodeJS.Timeout | undefined
       const silence = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('the server fell silent')), SILENCE_MS)
+        timer = setTimeout(() => reject(new Error(`the server sent no data for ${SILENCE_MS / 1000} s`)), SILENCE_MS)
       })
       const { done, value } = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer))
       if (done) return
@@ -237,7 +237,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** System errors of the disk; all other errors belong to the network. */
+/** Converts an error: `cannot_write` for system calls on the file, otherwise `not_received`. */
 function failureOf(model: GoodModel, folder: ModelFolder, error: unknown): ExpectedError {
   const { syscall } = error as NodeJS.ErrnoException
   if (syscall !== undefined && ['write', 'open', 'rename', 'fsync', 'ftruncate', 'link'].includes(syscall))

@@ -26,7 +26,7 @@ interface Active {
   reportedMs: number
 }
 
-/** Time over which the speed is measured, and between two reports of progress. */
+/** The period over which the speed is measured, and the interval between reports of progress. */
 const SPEED_MS = 2000
 const REPORT_MS = 250
 
@@ -65,7 +65,7 @@ export class Downloads {
 
   async #run(model: GoodModel, signal: AbortSignal): Promise<ModelFile> {
     const { folder, address, onChange } = this.#options
-    // The caller has registered the download by then.
+    // Lets the caller register the download first.
     await Promise.resolve()
     try {
       return await download(model, {
@@ -83,7 +83,7 @@ export class Downloads {
     }
   }
 
-  /** Stops a download; resolves when writing has ended. */
+  /** Pauses a download; resolves when writing has ended. */
   async pause({ id }: Pick<GoodModel, 'id'>): Promise<void> {
     const active = this.#active.get(id)
     active?.stop.abort(new ExpectedError('canceled', 'The download was paused.'))
@@ -97,7 +97,7 @@ export class Downloads {
     this.#options.onChange()
   }
 
-  /** Null if nothing of the model was received. */
+  /** Null if no download of the model has begun. */
   async stateOf(model: GoodModel): Promise<ModelDownload | null> {
     const active = this.#active.get(model.id)
     if (active) return active.state

@@ -11,14 +11,14 @@ import { type ModelHeader, readModelHeader } from '../gguf/read-header'
 
 /** A model file that can be used. */
 export interface ModelFile {
-  /** The name of its file without the ending, as requests and the terminal use it. */
+  /** The name in requests and on the command line: the file name without its ending. */
   readonly name: string
   readonly path: string
   readonly header: ModelHeader
   readonly sizeBytes: number
-  /** Null until it was computed, which reads the whole file. */
+  /** Null until it has been computed, which reads the whole file. */
   readonly sha256: string | null
-  /** True for a file elsewhere, which was added by its path and is not copied. */
+  /** True for a file outside the folder, which was added by its path and not copied. */
   readonly isInPlace: boolean
 }
 
@@ -34,7 +34,7 @@ export interface FolderContent {
 }
 
 /**
- * Stored beside a model: its path if it is elsewhere, and its hash, which is valid for this size and time of change.
+ * Stored beside a model: its path if it is outside the folder, and its hash, valid for this size and modification time.
  */
 const note = z.object({
   path: z.string().optional(),
@@ -49,8 +49,8 @@ const NOTE_ENDING = '.model.json'
 const MAX_NOTE_BYTES = 100_000
 
 /**
- * The folder of models on this computer. It contains model files, downloaded or put there by the user, and notes about
- * files that are used where they are.
+ * The folder of models on this computer: model files, downloaded or put there by the user, and notes about files that
+ * are used in place.
  */
 export class ModelFolder {
   readonly path: string
@@ -60,7 +60,7 @@ export class ModelFolder {
     this.path = path
   }
 
-  /** Every model, by name. A folder that is missing is empty. */
+  /** All models, sorted by name. A missing folder counts as empty. */
   async list(): Promise<FolderContent> {
     const files = await readdir(this.path).catch(() => [])
     const names = new Set(files.flatMap((file) => stemOf(file, MODEL_ENDING) ?? stemOf(file, NOTE_ENDING) ?? []))
@@ -84,7 +84,7 @@ export class ModelFolder {
     })
   }
 
-  /** Uses a file where it is. Rejects with `bad_file` for one that is no model. */
+  /** Adds a file without copying it. Rejects with `bad_file` if it is not a model. */
   async addInPlace(file: string): Promise<ModelFile> {
     const path = resolve(file)
     const header = await readHeaderOf(() => openNamed(path)).catch((error: unknown) => {
@@ -110,7 +110,7 @@ export class ModelFolder {
     return sha256
   }
 
-  /** Deletes a model of the folder; of a file elsewhere only the note is deleted. */
+  /** Deletes a model from the folder, or only the note of a file outside the folder. Rejects with `cannot_write`. */
   async remove(name: string): Promise<void> {
     if (!NAME.test(name)) throw noSuchModel(name)
     try {
@@ -121,7 +121,7 @@ export class ModelFolder {
     }
   }
 
-  /** Turns a complete file of the folder, such as a download, into a model with a known hash. */
+  /** Adds a complete file in the folder, such as a download, as a model with a known hash. */
   async adopt(file: RootedPath, name: string, sha256: string): Promise<ModelFile> {
     const header = await readHeaderOf(() => openPlain(file, 'read'))
     await rename(file.path, this.#modelPath(name).path)
@@ -134,7 +134,7 @@ export class ModelFolder {
     })
   }
 
-  /** The name for a file, unique in the folder. */
+  /** A name for the file that is unique in the folder. */
   async freeName(fileName: string): Promise<string> {
     const stem = nameOfFile(fileName)
     const taken = new Set((await readdir(this.path).catch(() => [])).map((file) => file.toLowerCase()))
@@ -146,7 +146,7 @@ export class ModelFolder {
     }
   }
 
-  /** Makes the folder. Rejects with `cannot_write`. */
+  /** Creates the folder. Rejects with `cannot_write`. */
   async make(): Promise<void> {
     await makePlainFolder(pathIn(this.path)).catch((error: unknown) => {
       throw writeError('Not stored', this.path, error)
@@ -213,7 +213,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 const noSuchModel = (name: string) =>
   new ExpectedError('not_found', `There is no model "${name}" on this computer. "zorkgpt model list" lists the models.`)
 
-/** The name of a model by that of its file. */
+/** The name of a model, from the name of its file. */
 export const nameOfFile = (fileName: string): string =>
   basename(fileName)
     .replace(/\.gguf$/i, '')

@@ -18,21 +18,19 @@ interface Upload {
   readonly place: RootedPath
   readonly file: FileHandle
   readonly hash: Hash
-  /** Bytes so far; NaN while a part is written. */
+  /** Bytes received so far; NaN while a part is being written. */
   received: number
   /** Time of the last part, in ms since 1970. */
   lastPartMs: number
 }
 
-/** Uploads at once: a page sends one after the other. */
+/** Maximum number of concurrent uploads; a page sends one after the other. */
 const MAX_AT_ONCE = 4
 const ENDING = '.upload'
-/** The page of an upload without a new part for so long was closed. */
+/** An upload without a new part for this time is abandoned: its page was closed. */
 const ABANDONED_MS = 10 * 60_000
 
-/**
- * Files that a page sends in parts, because a page does not learn the path of a file. An incomplete file is deleted.
- */
+/** Files that a page sends in parts, because a page cannot read the path of a file. Incomplete files are deleted. */
 export class Uploads {
   readonly #folder: ModelFolder
   readonly #open = new Map<string, Upload>()
@@ -47,7 +45,7 @@ export class Uploads {
       const current = this.#open.get(upload) ?? (await this.#begin(upload, at, totalBytes))
       if (at !== current.received || at + bytes.length > totalBytes)
         throw new ExpectedError('bad_input', 'The parts of the file are out of order.')
-      // At once, so that a part beside this one, whose bytes could come first, is refused.
+      // Set before the first wait, so that a concurrent part is refused.
       const end = at + bytes.length
       current.received = NaN
       current.lastPartMs = Date.now()
@@ -102,7 +100,7 @@ export class Uploads {
     return begun
   }
 
-  /** Also files of a host that was killed. */
+  /** Deletes abandoned uploads, also those of a host that was killed. */
   async #deleteAbandoned(): Promise<void> {
     const isAbandoned = (lastMs: number) => Date.now() - lastMs > ABANDONED_MS
     for (const [upload, { lastPartMs }] of this.#open) if (isAbandoned(lastPartMs)) await this.cancel(upload)
