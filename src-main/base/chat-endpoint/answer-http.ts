@@ -48,7 +48,7 @@ const asRequestError = (error: unknown): RequestError =>
 
 /** Throws a `RequestError` unless this is a POST of JSON. */
 export function assertPostOfJson({ method, headers }: IncomingMessage): void {
-  if (method !== 'POST') throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
+  if (method !== 'POST') throw new RequestError(405, 'method_not_allowed', 'Send chat completions with POST.')
   if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
-    throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
+    throw new RequestError(415, 'unsupported_media_type', 'The Content-Type must be application/json.')
 }

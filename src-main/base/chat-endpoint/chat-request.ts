@@ -81,7 +81,7 @@ export function parseChatRequest(text: string): ChatRequestBody {
   return parsed.data
 }
 
-/** Chat APIs refuse a tool call without an answer and an answer without a call; so does this one. */
+/** Throws for a tool call without an answer and for an answer without a call, as other chat APIs do. */
 function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
   let open = new Set<string>()
   const assertNoneOpen = () => {
@@ -94,7 +94,7 @@ function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
         throw new RequestError(
           400,
           'invalid_request',
-          `A tool message answers ${tool_call_id ?? 'no call'}, which no message before it asks for.`,
+          `A tool message answers ${tool_call_id ?? 'no call'}, which no earlier message calls.`,
         )
       continue
     }

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
 
-/** A folder that a variable names. An empty or relative value counts as unset (XDG Base Directory Specification). */
+/** The folder in a variable; null if it is unset, empty or relative (XDG Base Directory Specification). */
 export const baseFolder = (path: string | undefined): string | null =>
   path !== undefined && isAbsolute(path) ? path : null

@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
     expect(compileCacheFolder({ XDG_CACHE_HOME: '/caches' }, fail)).toBe('/caches/zorkgpt/compile-cache')
   })
 
-  it('is closed to others, and the app starts without one where there is no place for it', () => {
+  it('is private, and the app starts without one if it cannot be created', () => {
     const caches = mkdtempSync(join(tmpdir(), 'caches-'))
     onTestFinished(() => rmSync(caches, { recursive: true }))
     const folder = join(caches, 'zorkgpt', 'compile-cache')

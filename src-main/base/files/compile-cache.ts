@@ -8,13 +8,13 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Lets Node store compiled code, so that the app starts faster the next time. Call it before the rest of the app is
- * loaded. Without a place for it, the app starts all the same.
+ * loaded. Does nothing if the folder cannot be created.
  */
 export function openCompileCache(env: Variables): void {
   const folder = compileCacheFolder(env)
   if (folder === null) return
   try {
-    // Code is loaded from it, so that others may not write there, whatever the umask.
+    // Code is loaded from the folder, so others must not write to it, whatever the umask.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   } catch {
@@ -24,8 +24,8 @@ export function openCompileCache(env: Variables): void {
 }
 
 /**
- * In the user's own cache, because code is loaded from it: other users could write to a shared temporary folder. Null
- * for a user without a home folder.
+ * A folder in the user's cache, because other users could write code into a shared temporary folder. Null for a user
+ * without a home folder.
  */
 export function compileCacheFolder(env: Variables, home: () => string = homedir): string | null {
   const folder = userCacheFolder(env, () => {

@@ -5,8 +5,8 @@ import { pathIn } from './plain-file'
 import { withLock } from './with-lock'
 
 /**
- * A program that competes with others for a lease in a folder. Prints a line each time it holds it: `had`, or `shared`
- * if another live process held it too. With a number N it increments a counter N times instead.
+ * A program that competes with others for a lease in a folder. Each time it holds the lease, it prints `had`, or
+ * `shared` if another live process holds it too. With a number N it increments a counter N times instead.
  */
 const [folder = '', additions] = process.argv.slice(2)
 if (additions === undefined) await contend()

@@ -28,7 +28,7 @@ import { isRunning, type ProcessIdentity, thisProcess } from './process-identity
  * The stale file is never deleted first, because by then it may be the lease of another process.
  */
 export interface FileLease {
-  /** To be checked before every write: while the machine slept, another process may have taken over. */
+  /** Check it before every write: while the machine slept, another process may have taken the lease over. */
   isHeld(): Promise<boolean>
   /** Removes the lease, unless another process has taken it over. Never rejects. */
   release(): Promise<void>
@@ -36,7 +36,7 @@ export interface FileLease {
 
 export interface LeaseTiming {
   readonly heartbeatMs: number
-  /** Age of the last heartbeat after which a lease no longer counts, if nothing is known of its process. */
+  /** Age of the last heartbeat from which a lease is stale, if its process cannot be checked. */
   readonly staleAfterMs: number
   /** How long a stale lease is watched before its takeover: clocks differ, and a machine may just have woken up. */
   readonly takeoverDelayMs: number
@@ -44,7 +44,7 @@ export interface LeaseTiming {
 
 const TIMING: LeaseTiming = { heartbeatMs: 5_000, staleAfterMs: 60_000, takeoverDelayMs: 12_000 }
 
-/** Null if another process holds it. Rejects with `not_plain`, or with the system's error. */
+/** Null if another process holds the lease. Rejects with `not_plain`, or with the system's error. */
 export async function acquireLease(place: RootedPath, timing = TIMING): Promise<FileLease | null> {
   const own: OwnLease = { id: randomBytes(16).toString('hex'), place, timing }
   ownIds.add(own.id)

@@ -4,9 +4,9 @@ import { dirname, join, relative, sep } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 
 /**
- * A path in a folder of ours. Its content may come from an archive, or from another user of a shared folder, so links
- * are never followed and only regular files are opened: a link may lead to any file of the user, a pipe never ends, and
- * a device fills the memory.
+ * A path in a folder of the app. Its content may come from an archive, or from another user of a shared folder, so
+ * links are never followed and only regular files are opened: a link may lead to any file of the user, a pipe never
+ * ends, and a device fills the memory.
  */
 export interface RootedPath {
   /** Chosen by the user; may be a link. */
@@ -23,7 +23,7 @@ export const pathInside = (folder: string, ...names: readonly string[]): RootedP
   path: join(folder, ...names),
 })
 
-/** On systems with such permissions, files and folders are accessible to their user only. */
+/** Permissions of the app's files and folders: only their user can access them, except on Windows. */
 export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 
@@ -34,7 +34,7 @@ const HOW = {
   create: constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL,
 } as const
 
-/** Windows has neither: there the entry is checked before it is opened. */
+/** Both are undefined on Windows, where the entry is checked before it is opened. */
 const { O_NOFOLLOW, O_NONBLOCK }: { readonly O_NOFOLLOW?: number; readonly O_NONBLOCK?: number } = constants
 
 const HAS_OTHER_NAME = 'is a hard link with another name, and is not written to. Replace it by a copy.'
@@ -61,7 +61,7 @@ export async function openPlain(place: RootedPath, how: keyof typeof HOW): Promi
   }
 }
 
-/** The whole file. Rejects with `not_plain`, also for one of more than `limitBytes`, or with the system's error. */
+/** The whole file. Rejects with `not_plain`, also if it is longer than `limitBytes`, or with the system's error. */
 export const readPlain = async (file: RootedPath, limitBytes: number): Promise<Buffer> =>
   (await examinePlain(file, limitBytes)).bytes
 

@@ -4,7 +4,7 @@ import { closeSync, ftruncateSync, openSync } from 'node:fs'
 /** Windows has neither pipes nor devices in folders, and allows links to some users only. */
 export const CANNOT_PLANT = process.platform === 'win32'
 /** For titles: why the tests are skipped. */
-export const NEEDS_PLANTS = CANNOT_PLANT ? ' (needs links and pipes in folders, which Windows has not)' : ''
+export const NEEDS_PLANTS = CANNOT_PLANT ? ' (needs links and pipes in folders, which Windows lacks)' : ''
 
 /** A pipe without a writer: opening it the usual way blocks forever. */
 export const plantPipe = (path: string): void => void execFileSync('mkfifo', [path])

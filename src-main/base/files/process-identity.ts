@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 export interface ProcessIdentity {
   readonly machine: string
   readonly pid: number
-  /** In clock ticks since boot, as in proc(5); null on other systems than Linux. */
+  /** In clock ticks since boot, as in proc(5); null on systems other than Linux. */
   readonly began: string | null
 }
 
@@ -24,7 +24,7 @@ export const thisProcess: ProcessIdentity = {
   began: statOf(process.pid)?.began ?? null,
 }
 
-/** Null if that cannot be determined, as for another machine. */
+/** Whether the process is running; null if unknown, as for another machine. */
 export function isRunning({ machine, pid, began }: ProcessIdentity): boolean | null {
   if (machine !== thisProcess.machine) return null
   if (!exists(pid)) return false
@@ -47,7 +47,9 @@ interface ProcessStat {
   readonly hasEnded: boolean
 }
 
-/** proc(5): after the name, which may have any character: the state, as 20th field the threads, as 22nd the start. */
+/**
+ * Fields of proc(5): 3 is the state, 20 the number of threads, 22 the start. The second, a name, may contain anything.
+ */
 function statOf(pid: number): ProcessStat | null {
   const fields = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
     .replace(/^.*\) /s, '')
@@ -56,7 +58,7 @@ function statOf(pid: number): ProcessStat | null {
   return began === undefined ? null : { began, hasEnded: 'ZX'.includes(state) && Number(threads) <= 1 }
 }
 
-/** Empty if the file does not exist, as on other systems than Linux. */
+/** Empty if the file does not exist, as on systems other than Linux. */
 function read(look: () => string): string {
   try {
     return look()

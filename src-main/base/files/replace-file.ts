@@ -24,7 +24,7 @@ interface ReplaceOptions {
   readonly isCache?: boolean
 }
 
-/** Like `replaceFile` for a file of ours, private by default; replaces a link itself. Rejects with `not_plain`. */
+/** Like `replaceFile` for a file of the app, private by default; replaces a link itself. Rejects with `not_plain`. */
 export async function replacePlain(place: RootedPath, content: Content, options: ReplaceOptions = {}): Promise<void> {
   const { mode = PRIVATE_FILE, isCache = false } = options
   await checkFoldersAbove(place)
@@ -37,7 +37,7 @@ interface Draft {
   readonly file: FileHandle
 }
 
-/** A new file beside `path`. Its name is unpredictable, so that it cannot be a link placed there before. */
+/** Creates a file beside `path`. Its name is unpredictable, so that it cannot be a link placed there before. */
 async function openDraft(path: string, mode?: number): Promise<Draft> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   return { path: draft, file: await open(draft, 'wx', mode) }

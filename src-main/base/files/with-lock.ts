@@ -11,7 +11,7 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2, 20]
 
 const IS_BUSY = 'is being changed by another program. Try again.'
 
-/** Runs `act` while no other process does so for this file. Rejects with `not_possible` or `cannot_write`. */
+/** Runs `act` while no other process holds the lock of the file. Rejects with `not_possible` or `cannot_write`. */
 export async function withLock<Result>({ root, path }: RootedPath, act: () => Promise<Result>): Promise<Result> {
   for (const startMs = Date.now(); ;) {
     const lock = await acquireLease({ root, path: `${path}.lock` }, TIMING).catch((error: unknown) => {

@@ -7,7 +7,7 @@ interface Refusal {
 }
 
 /**
- * Why a request may not come to this loopback port, as a sentence; null if it may. The Host header defeats DNS
+ * Why a request to this loopback port is refused, as a sentence; null if it is allowed. The Host header defeats DNS
  * rebinding, the Origin excludes pages of other sites (MCP revision 2025-11-25, "Transports", security warning).
  */
 export function whyForeign({ headers: { host, origin } }: IncomingMessage, port: number): string | null {
@@ -26,7 +26,7 @@ export function isToken(given: string | null | undefined, token: string): boolea
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
-/** The same for an MCP client, which must send one of `tokens`: they exclude other users of this machine. */
+/** Like `whyForeign`; also requires one of `tokens`, which exclude other users of this machine. Null: requires none. */
 export function whyRefused(request: IncomingMessage, port: number, tokens: readonly string[] | null): Refusal | null {
   const foreign = whyForeign(request, port)
   if (foreign !== null) return { status: 403, reason: foreign }

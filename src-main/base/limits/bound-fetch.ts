@@ -12,7 +12,7 @@ interface AnswerBounds {
   readonly send?: typeof fetch
 }
 
-/** Waiting requests of one caller: a server that asks without reading must not exhaust the host's sockets. */
+/** Maximum number of unanswered requests, because a server can cause requests that it never answers. */
 const MAX_WAITING = 64
 
 /**
@@ -76,7 +76,7 @@ export function boundFetch({ maxMessageBytes, onExceeded, send = fetchFromNetwor
 
 const MAX_REDIRECTS = 5
 
-/** Within the origin only: keys are for that origin, and a server must not reach others on this computer. */
+/** Follows redirects within the origin only: keys belong to it, and a server must not reach others on this computer. */
 async function fetchSameOrigin(
   send: typeof fetch,
   input: string | URL | Request,
@@ -91,7 +91,7 @@ async function fetchSameOrigin(
   if (to.origin !== new URL(response.url).origin)
     throw new Error(`it redirects to ${to.origin}, which is not followed. If you trust it, use that address`)
   if (redirects === MAX_REDIRECTS) throw new Error('it redirects too often')
-  // A browser would also repeat a POST as GET after 301 and 302, but an address that only moved wants the same request.
+  // After 301 and 302 a browser would repeat a POST as GET, but the new address needs the same request.
   const becomesGet = response.status === 303
   return fetchSameOrigin(send, to, becomesGet ? { ...init, method: 'GET', body: null } : init, redirects + 1)
 }
@@ -125,13 +125,13 @@ export class EventFramer {
       const isSecondHalf = byte === LF && this.#afterReturn
       this.#afterReturn = byte === CR
       if (isSecondHalf) {
-        // The first half of the line end has already ended the event.
+        // The CR has already ended the event.
         if (this.#bytes === 0 && start === at) start = at + 1
         continue
       }
       if (this.#lineBytes === 0) {
         this.#append(chunk.subarray(start, at + 1))
-        // A parser waits for the second half of a line end, which may come long after the event.
+        // A parser waits for the LF after a CR, which may arrive long after the event.
         if (byte === CR) this.#append(Buffer.of(LF))
         events.push(this.end())
         start = at + 1

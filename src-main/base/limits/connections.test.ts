@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-it('each server of ours limits its connections', () => {
+it('each server of the app limits its connections', () => {
   const sources = globSync('src-main/**/*.ts', { cwd: root }).filter((file) => !/\.(?:test|testkit)\.ts$/.test(file))
   const servers = sources
     .map((file) => readFileSync(join(root, file), 'utf8'))

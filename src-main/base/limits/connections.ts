@@ -3,12 +3,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Connections at once to a server of ours; further ones are closed. Any local program can open them without a token,
- * and a process without free file descriptors cannot save turns: many systems allow 1,024.
+ * Maximum number of connections to a server of the app; further ones are closed. Any local program can open them
+ * without a token, and a process without free file descriptors cannot save turns: many systems allow 1,024.
  */
 export const MAX_CONNECTIONS = 100
 
-/** Listens on 127.0.0.1 and resolves to the port; 0 takes any free one. Rejects with the system's error. */
+/** Listens on 127.0.0.1 and resolves to the port; 0 means any free port. Rejects with the system's error. */
 export async function listenOnLoopback(server: Server, port: number, maxConnections = MAX_CONNECTIONS) {
   server.maxConnections = maxConnections
   server.listen(port, '127.0.0.1')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSliceOver, nextSlice } from './slices'
 
-it('a timer has its turn while long work goes on, also with several pieces of work at once', async () => {
+it('a timer fires during long work, also if several pieces of work run at once', async () => {
   const order: string[] = []
   const work = async (name: string) => {
     for (let slice = 0; slice < 3; slice++) {

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** A person notices a window that waits for 50 ms, and a slice may end late by a garbage collection. */
+/** People notice a window that is blocked for 50 ms, and a garbage collection may prolong a slice. */
 const SLICE_MS = 5
 
 let began = performance.now()
 let waiting: Promise<void> | null = null
 
 /**
- * Whether long work should await `nextSlice`, so that timers, windows and other episodes have their turn. All long work
- * of a thread shares its slices: pieces of work at once would otherwise add theirs.
+ * Whether long work should await `nextSlice`, so that timers, windows and other episodes can run. All long work of a
+ * thread shares one slice, because slices of concurrent work would add up.
  */
 export const isSliceOver = (): boolean => performance.now() - began > SLICE_MS
 
-/** Resolves after the event loop had a turn, and other work that waited here had its slice. */
+/** Resolves after the event loop and the other work that waits here have run. */
 export async function nextSlice(): Promise<void> {
   do
     await (waiting ??= setImmediate().then(() => {

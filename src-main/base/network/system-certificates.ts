@@ -5,9 +5,9 @@ const UNKNOWN_AUTHORITY =
   /^(?:UNABLE_TO_(?:GET_ISSUER_CERT(?:_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/
 
 /**
- * `fetch`, which at the first unknown certificate also trusts what the operating system trusts, such as the authority
- * of a company's proxy, and sends the request once more. Not at the start: reading hundreds of certificates blocks the
- * process for a tenth of a second and longer.
+ * A `fetch` that, after the first unknown certificate, also trusts the certificates of the operating system, such as
+ * that of a company's proxy, and repeats the request. Not earlier, because reading hundreds of certificates blocks the
+ * process for a tenth of a second or longer.
  */
 export const fetchFromNetwork: typeof fetch = async (input, init) => {
   const wasTrusted = isTrusted
@@ -28,7 +28,7 @@ function isUnknownAuthority(error: unknown): boolean {
 let isTrusted = false
 
 function trustSystemCertificates(): void {
-  // Another request, which was sent at the same time, has done it.
+  // A concurrent request has done it.
   if (isTrusted) return
   isTrusted = true
   tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])

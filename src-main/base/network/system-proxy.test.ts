@@ -37,7 +37,7 @@ describe('the proxy of a process', () => {
     expect(await withProxy({ HTTPS_PROXY: '' }, direct)).toBeNull()
   })
 
-  it('is absent, with a notice, if the system has one of SOCKS', async () => {
+  it('is absent, with a notice, if the system has a SOCKS proxy', async () => {
     const printed: string[] = []
     onPrintedError((text) => printed.push(text))
     expect(await withProxy({}, systemHas('SOCKS5 10.0.0.1:1080'))).toBeNull()

@@ -9,9 +9,9 @@ type Variables = Readonly<Record<string, string | undefined>>
 const THIS_COMPUTER = ['localhost', '.localhost', '127.0.0.1', '::1', '[::1]']
 
 /**
- * `env` with the proxy for this process and those that it starts: the one of `HTTP_PROXY` and `HTTPS_PROXY`, else the
- * one of the operating system. `resolveProxy` finds that one, in the form of a proxy script: `DIRECT`, or
- * `PROXY host:port; DIRECT`. Null for direct connections.
+ * `env` with the proxy for this process and its children: from `HTTP_PROXY` and `HTTPS_PROXY`, otherwise from the
+ * operating system. `resolveProxy` finds the latter, in the form of a proxy script: `DIRECT`, or `PROXY host:port;
+ * DIRECT`. Null for direct connections.
  */
 export async function withProxy(
   env: Variables,

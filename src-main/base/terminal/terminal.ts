@@ -7,11 +7,11 @@ interface Output {
 /** The only way to write to a terminal. Text of an untrusted source never acts as a terminal command. */
 export interface Terminal {
   readonly printLine: (text: string) => void
-  /** One object on one line. */
+  /** Prints an object as JSON on one line. */
   readonly printJson: (value: unknown) => void
-  /** The user types the answer behind it, so no line end follows. */
+  /** Prints no line end, because the user types the answer after the question. */
   readonly printPrompt: (question: string) => void
-  /** On standard error. */
+  /** Prints to standard error. */
   readonly printError: (text: string) => void
 }
 
@@ -42,7 +42,7 @@ export const processTerminal: Terminal = openTerminal(
 
 export const { printLine, printError } = processTerminal
 
-/** For a program that outlives its terminal: text for a closed one is lost, and no write fails. */
+/** For a program that outlives its terminal: text for a closed terminal is lost, and no write fails. */
 export function outliveTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
@@ -51,8 +51,8 @@ const BAR = '  | '
 
 /**
  * Text of an untrusted source as part of a question. Each line, and each piece of a line that is wider than the
- * terminal, follows a bar, so that none can pass for a line or a question of ours. `columns` is undefined where there
- * is no terminal.
+ * terminal, follows a bar, so that none looks like a line or a question of the app. `columns` is undefined if there is
+ * no terminal.
  */
 export const quoteForTerminal = (text: string, columns: number | undefined): string =>
   visibleText(text)
@@ -79,7 +79,7 @@ function piecesOf(line: string, columns: number | undefined): readonly string[] 
   return [...pieces, piece]
 }
 
-/** The most columns that a terminal may give to a character. */
+/** Maximum width of a character in any terminal, in columns. */
 function columnsOf(character: string): number {
   if (character === '\t') return 8
   return character >= ' ' && character <= '~' ? 1 : 2
