@@ -17,7 +17,7 @@ export async function* chatOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGe
         .join('')
 }
 
-/** Null for a turn that no model decided, or whose request is not in the log. */
+/** Null for a turn whose action no model chose, or whose request is not in the log. */
 function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: ExportedEpisode, state: EpisodeState) {
   const { action, observation } = turn
   const { manifest } = state
@@ -48,7 +48,7 @@ function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: Exporte
 
 type Encode = (name: string) => string
 
-/** In the wire format of an endpoint. */
+/** The message in the wire format of an endpoint. */
 function wireMessage({ role, content, tail, tool_calls: calls, tool_call_id: id }: ChatMessage, encode: Encode) {
   return {
     role,

@@ -13,7 +13,7 @@ import { episodeLog } from './inspect/eval-set'
 import { talesOf } from './tales'
 
 export interface ExportOptions extends WhatGoesOut {
-  /** For Markdown. */
+  /** Whether Markdown contains the thoughts. */
   readonly withThoughts: boolean
   /** The user's notes on turns, for the page; null to leave them out. */
   readonly annotations: Annotations | null
@@ -32,8 +32,8 @@ const ENDINGS: Readonly<Record<Exclude<ExportFormat, typeof FOLDER_FORMAT>, stri
 }
 
 /**
- * The files of one episode in any format; a single one is named after the episode. Rejects with `bad_log`, with
- * `not_found` for missing turns, and with `bad_input` for a page of too many turns.
+ * The files of one episode in any format; a single file is named after the episode. Rejects with `bad_log`, with
+ * `not_found` for missing turns, and with `bad_input` for a page that would be too large.
  */
 export async function* exportFiles(
   folder: string,

@@ -59,7 +59,7 @@ export async function openExported(
     unit: known,
     outcome: { ended, score, maxScore, turns, deaths, locations },
     hasOpening: range === null || range.from === 0,
-    // The cost of forced answers and of helper calls is in events that begin with their requests.
+    // With requests, because the costs of forced answers and of helper calls are in events that begin with them.
     read: () => wantedTurns(readEachTurn(folder, change, true), range),
     events: () => countedEvents(folder, { kept, range }),
   }
@@ -72,7 +72,7 @@ export const unitIn = (experiment: string, { arm, repeat, key }: Unit): Exported
   key,
 })
 
-/** The unit that the log records. */
+/** The unit that the log records; null if there is none. */
 async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {
   for await (const { state } of readEachTurn(folder, change)) {
     const { manifest } = state
@@ -86,7 +86,7 @@ async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEven
   return null
 }
 
-/** Tools are logged once: later turns may use those that were logged in an undone turn. */
+/** The events without undone turns, but with their tools, which are logged once and may be used by later turns. */
 async function* countedEvents(folder: string, what: WhatGoesOut): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, end } = await indexOf(folder)
   let counts = true

@@ -8,7 +8,9 @@ import { traceEpisode } from '../telemetry/episode-spans'
 import { describeService, GivenIds, SPAN_LIMITS } from '../telemetry/exporting'
 import type { ExportedEpisode } from './exported-episode'
 
-/** The spans of episodes as OTLP/JSON, one request per line, for a Collector. The same spans and ids as in play. */
+/**
+ * The spans of episodes as OTLP/JSON, one request per line, for a Collector. Spans and ids are those of live episodes.
+ */
 export async function* otelOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<Uint8Array> {
   for await (const episode of episodes) yield* spansOf(episode)
 }

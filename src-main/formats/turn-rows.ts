@@ -10,7 +10,7 @@ import { classifyOutcome } from '@shared/episode/state/outcome'
 import type { ReadTurn, TurnsRead } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
 
-/** Missing cells are unknown. */
+/** The value of a missing cell is unknown. */
 export type TurnRow = { readonly [Name in ColumnName]?: string | number | boolean | null | undefined }
 
 /** The columns of the table of turns in order, with their types; any cell may be empty. */

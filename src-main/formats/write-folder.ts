@@ -9,9 +9,9 @@ import type { FilePart } from './file-part'
 const WRITE_CALLS = new Set<string | undefined>(['mkdir', 'write', 'rename'])
 
 /**
- * Writes the files into a folder. A missing folder is renamed from a draft when all files are complete. A folder with
- * content is used only if allowed; files then replace their old versions. Resolves to the number of files. Rejects with
- * `bad_input` for a folder with content, with `cannot_write`, and with errors of `parts`.
+ * Writes the files into a folder. A missing folder appears when all files are complete. A folder with content is used
+ * only if allowed; files then replace their old versions. Resolves to the number of files. Rejects with `bad_input` for
+ * a folder with content, with `cannot_write`, and with errors of `parts`.
  */
 export async function writeFolder(
   folder: string,
@@ -41,7 +41,7 @@ export async function writeFolder(
   }
 }
 
-/** Whether nothing would be overwritten. */
+/** Whether the path is free. Rejects with `bad_input` for a file, and for a folder with content unless allowed. */
 async function refuseTaken(path: string, mayReplace: boolean): Promise<boolean> {
   const there = await stat(path).catch(() => null)
   if (there === null) return true

@@ -50,7 +50,4 @@ export async function* zipOf(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint
 }
 
 const tooLarge = (what: string): ExpectedError =>
-  new ExpectedError(
-    'not_possible',
-    `One archive takes ${what}, and this would be more. Export fewer turns or episodes.`,
-  )
+  new ExpectedError('not_possible', `An archive is limited to ${what}. Export fewer turns or episodes.`)

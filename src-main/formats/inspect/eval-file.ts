@@ -67,7 +67,7 @@ const PLAN = {
   config: {},
 }
 
-/** The same for the same task, so that a repeated export replaces the one before. */
+/** The same id for the same task, so that a repeated export replaces the previous one. */
 const taskIdOf = ({ name, args }: EvalTask): string =>
   createHash('sha256')
     .update(JSON.stringify([name, args]))
@@ -106,7 +106,7 @@ async function specOf(task: EvalTask) {
   }
 }
 
-/** From the first sample; null without samples. */
+/** The state at the beginning of the first episode; null if there is none. */
 async function beginningOf(samples: readonly EvalSample[]): Promise<EpisodeState | null> {
   for (const { open } of samples) {
     const episode = await open()
@@ -158,7 +158,7 @@ function headerOf(start: object, wanted: number, told: readonly SampleSummary[])
   }
 }
 
-/** The figures of an unfinished or stopped episode count, and the log is marked as incomplete. */
+/** `cancelled` if an episode is missing, unfinished or stopped; its figures count nevertheless. */
 function statusOf(wanted: number, told: readonly SampleSummary[]): 'success' | 'cancelled' | 'error' {
   if (told.some(({ ended }) => ended === 'error')) return 'error'
   return told.length < wanted || told.some(({ ended }) => ended === null || ended === 'stopped')

@@ -69,7 +69,7 @@ function tasksOf(
   })
 }
 
-/** Adds a number to stories whose names become the same as part of a file name. */
+/** Adds a number to stories whose names become equal in a file name. */
 function namedApart(stories: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const story of new Set(stories)) {
@@ -81,7 +81,7 @@ function namedApart(stories: readonly string[]): ReadonlyMap<string, string> {
   return names
 }
 
-/** Also part of a file name. */
+/** The id of a sample, which is also part of a file name. */
 const sampleId = (story: string, seed: number): string => `${fileWord(story)}-seed-${seed}`
 
 const fileWord = (text: string): string => text.replaceAll(/[^\p{L}\p{N}.]+/gu, '-')

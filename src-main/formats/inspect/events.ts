@@ -53,7 +53,7 @@ class Clock {
     this.#playedMs = playedMs
   }
 
-  /** Never decreases. */
+  /** Advances the clock; never sets it back. */
   goTo(at: string): void {
     this.#at = Math.max(this.#at, Date.parse(at))
   }
@@ -72,7 +72,7 @@ class Clock {
 
 type Tools = readonly ReturnType<typeof toolInfo>[]
 
-/** Empty for requests that were never sent. */
+/** Empty for a request that was never sent. */
 function modelEvent(
   call: Iteration | HelperCall,
   clock: Clock,
@@ -138,7 +138,7 @@ function resultText(result: unknown): string {
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(result ?? null)
 }
 
-/** Data of a turn without a place in other events; read by the import. */
+/** Data of a turn that no other event contains, for the import. */
 function playedEvent({ turn: { number, action, observation, problems } }: ReadTurn, clock: Clock): object {
   const data = { turn: number, action, observation, problems: problems.map(problemText) }
   return { ...clock.now(), event: 'info', source: 'zorkgpt', data }

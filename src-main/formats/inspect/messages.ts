@@ -73,7 +73,7 @@ export const addUsage = (sums: Usages, name: string, usage: Usage, costUsd: numb
   mergeUsage(sums, { [name]: modelUsage(usage, costUsd) })
 
 export function mergeUsage(sums: Usages, more: Usages): Usages {
-  // An endpoint names its models as it likes, `constructor` too.
+  // A Map, because an endpoint may name a model `constructor`.
   const merged = new Map(Object.entries(sums))
   for (const [name, usage] of Object.entries(more)) {
     const sum = merged.get(name)

@@ -102,7 +102,7 @@ function addTurn(sums: Sums, turn: Turn): Sums {
   }
 }
 
-/** For an episode without turns. */
+/** Adds the state and, for an episode without turns, the times. */
 function withState(sums: Sums, part: TurnsRead): Sums {
   const { manifest } = part.state
   return {
@@ -136,7 +136,7 @@ function lastEvents(scores: Scores, ended: string | null, { completedAt, playedM
   ]
 }
 
-/** In order; the numbers are the same in every pass. */
+/** The messages by number; the numbers are the same in every pass. */
 async function* pooledMessages(episode: ExportedEpisode): AsyncGenerator<string> {
   const list = new JsonList()
   const pool = new MessagePool()
@@ -209,7 +209,7 @@ function restOf(episode: ExportedEpisode, scores: Scores, input: string, sums: S
   }
 }
 
-/** For the import, and for display. */
+/** Metadata for the import and for display. */
 function metadataOf({ id, unit, outcome }: ExportedEpisode, { opening, state }: Sums): object {
   const { manifest = null } = state ?? {}
   return {
