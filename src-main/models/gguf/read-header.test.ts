@@ -36,7 +36,7 @@ describe('the header of a model', () => {
   })
 })
 
-describe('a file that is no usable model', () => {
+describe('an unusable model file', () => {
   it.each([
     ['of another kind', Buffer.from('PK\u0003\u0004 a zip archive'), /does not begin with GGUF/],
     ['that is empty', Buffer.alloc(0), /ends inside its header/],

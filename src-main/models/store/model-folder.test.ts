@@ -31,7 +31,7 @@ describe('the folder of models', () => {
     expect(existsSync(folder.path)).toBe(false)
   })
 
-  it('lists what a person put there, and why a file cannot be used', async () => {
+  it('lists the files that a person put there, and why one cannot be used', async () => {
     await put('one.gguf')
     await put('cut.gguf', model.subarray(0, 2000))
     await put('notes.txt', Buffer.from('x'))
@@ -71,7 +71,7 @@ describe('the folder of models', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('says when a file elsewhere is gone', async () => {
+  it('reports a file elsewhere that is gone', async () => {
     const file = join(home, 'gone.gguf')
     writeFileSync(file, model)
     await folder.addInPlace(file)
@@ -89,7 +89,7 @@ describe('the folder of models', () => {
     expect(existsSync(folder.path)).toBe(false)
   })
 
-  it('knows no model by a path or an unknown name', async () => {
+  it('finds no model by a path or an unknown name', async () => {
     await expect(folder.find('none')).rejects.toMatchObject({ kind: 'not_found' })
     await expect(folder.find('../one')).rejects.toMatchObject({ kind: 'not_found' })
     await expect(folder.remove('../one')).rejects.toMatchObject({ kind: 'not_found' })
