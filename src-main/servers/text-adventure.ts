@@ -6,6 +6,7 @@ import { answerSearches, isSearchThread } from './text-adventure/search-thread'
 import { createTextAdventureServer } from './text-adventure/server'
 
 /** A text adventure as an MCP server: a game per process over stdio, a game per client with `--http PORT`. */
+
 const IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 200
 
@@ -27,6 +28,6 @@ else
       maxSessions: MAX_SESSIONS,
       plainAnswers: true,
     })
-    // Over HTTP, study the story before the first client waits for it. If it cannot be read, the calls say why.
+    // Over HTTP, open the story before the first client waits for it. If that fails, the calls report why.
     if (httpPort !== null) await readStory().catch(() => {})
   })

@@ -4,6 +4,7 @@ import { createThoughtbox } from './thoughtbox/methods'
 import { serveLines } from './thoughtbox/rpc-server'
 
 /** The bundled thoughtbox: an MCP server over stdio whose tool `think` records a chain of thoughts. */
+
 const isSilent = process.env.DISABLE_THOUGHT_LOGGING?.toLowerCase() === 'true'
 exitWithParent(async () => {})
 serveLines(createThoughtbox(isSilent ? () => {} : printError))

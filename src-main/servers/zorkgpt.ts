@@ -16,6 +16,7 @@ import { createZorkgptServer } from './zorkgpt/server'
  * The app as an MCP server. Over stdio it relays to the app that has the data folder open, so that its window shows
  * what a client starts; without an open app it has its own host. `--http PORT` is a host without a window.
  */
+
 const OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
 
 // Two folders above this file, in the repository as in an installed app.
@@ -42,7 +43,7 @@ function openHost(dataFolder: string, config: string | undefined, mcpConfig: str
     dataFolder,
     configFile: readPath('--config', config),
     mcpConfigFile: readPath('--mcp-config', mcpConfig),
-    // An installed app has it in an archive that this process cannot read: games then run in this thread.
+    // In an installed app the file is in an archive that this process cannot read; games then run in this thread.
     ...(existsSync(gameWorkerFile) && { gameWorkerFile }),
     env: process.env,
     secrets: environmentSecrets(),

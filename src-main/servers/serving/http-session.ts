@@ -6,7 +6,7 @@ import { cancelledId, idInUse, isAnswer, isRequest, refusal } from './json-rpc'
 
 export const SESSION_OVER = 'This session does not exist or has ended. Initialize a new one.'
 
-/** A POST that is being answered, and the ids of its requests without an answer. */
+/** A POST that is being answered, and the ids of its unanswered requests. */
 interface OpenPost {
   readonly response: ServerResponse
   readonly ids: Set<RequestId>
@@ -35,7 +35,7 @@ export class HttpSession extends StreamableHTTPServerTransport {
 
   override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (isAnswer(message) && message.id !== undefined) this.#settle(message.id)
-    // It fails if the client hung up before the answer.
+    // Sending fails if the client hung up before the answer.
     await super.send(message, options).catch(() => {})
   }
 

@@ -30,7 +30,9 @@ export class RpcError extends Error {
 export const refusal = (code: number, message: string): JSONRPCErrorResponse =>
   ({ jsonrpc: '2.0', id: null, error: { code, message } }) as unknown as JSONRPCErrorResponse
 
-/** Refuses a request whose id is in use: with that id, its answer could be taken for the answer to the first one. */
+/**
+ * Refuses a request whose id is in use. An answer with that id could be mistaken for the answer to the first request.
+ */
 export const idInUse = (id: RequestId): JSONRPCErrorResponse =>
   refusal(
     INVALID_REQUEST,

@@ -54,7 +54,7 @@ export function offerResources(server: Server, resources: ServerResources): () =
     unsubscribe(uri)
     const subscription = new AbortController()
     subscriptions.set(uri, subscription)
-    // It fails if the client has left: its subscriptions are then ended.
+    // Sending fails if the client has left; its subscriptions then end.
     resources.watch(uri, () => void server.sendResourceUpdated({ uri }).catch(() => {}), subscription.signal)
     return {}
   })

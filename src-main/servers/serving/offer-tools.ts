@@ -12,8 +12,8 @@ import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { INVALID_PARAMS, RpcError } from './json-rpc'
 
 /**
- * A tool of our servers, created once and offered to every client. `Subject` is what the tool works on, and may belong
- * to the client. An error that `run` throws becomes an error result: its message is the sentence that the caller reads.
+ * A tool of a server, created once and offered to every client. `Subject` is what the tool works on, and may belong to
+ * the client. An error that `run` throws becomes an error result: its message is the sentence that the caller reads.
  */
 export interface ServerTool<Subject> {
   readonly definition: Tool
@@ -103,7 +103,7 @@ export function offerTools<Subject>(server: Server, tools: readonly ServerTool<S
       const progressToken = _meta?.progressToken
       const report: ToolCallContext['report'] = async (progress) => {
         if (progressToken === undefined) return
-        // It fails if the client has left: the call is then cancelled.
+        // Sending fails if the client has left; the call is then cancelled.
         const params = { progressToken, ...progress }
         await sendNotification({ method: 'notifications/progress', params }).catch(() => {})
       }

@@ -17,9 +17,9 @@ export interface OpenServer {
 }
 
 export interface HttpOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number
-  /** Every request must carry one of these, as a bearer or in the address; null admits every local program. */
+  /** Every request must contain one of these, as a bearer token or in the address; null admits every local program. */
   readonly tokens: readonly string[] | null
   /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-file.ts. */
   readonly prove?: (challenge: string) => string
@@ -32,7 +32,7 @@ export interface HttpOptions {
 }
 
 export interface HttpEndpoint {
-  /** Without the token. */
+  /** The address without the token. */
   readonly url: string
   readonly sessionCount: () => number
   readonly close: () => Promise<void>
@@ -58,7 +58,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const http = createServer()
-  // A session has one event stream, and a request now and then.
+  // A session has one event stream and occasional requests.
   const ownPort = await listenOnLoopback(http, port, MAX_CONNECTIONS + 2 * maxSessions).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(
@@ -97,7 +97,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpEndpoint> {
     await session.transport.answer(request, response, body)
   }
 
-  /** Opens a session, without waiting for anything between counting the sessions and adding this one. */
+  /** Opens a session. It is added in the same step as the sessions are counted, so that their limit holds. */
   async function initialize(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     if (!isRecord(body) || body.method !== 'initialize') return refuse(response, 400, 'Initialize a session first.')
     if (sessions.size >= maxSessions)

@@ -5,7 +5,7 @@ import { printError } from '../../base/terminal/terminal'
 import { type HttpOptions, type OpenServer, serveHttp } from './serve-http'
 import { exitWithParent, UniqueIdsTransport } from './stdio'
 
-/** Reads `[--http PORT]`, null for stdio, and the server's own options. Throws an Error for anything else. */
+/** Reads `[--http PORT]`, null without it, and the server's own options. Throws an Error for anything else. */
 export function readCommandLine<Options extends Record<string, { type: 'string' }>>(
   args: readonly string[],
   own: Options,

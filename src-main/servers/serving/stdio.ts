@@ -2,7 +2,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { cancelledId, idInUse, isAnswer, isRequest } from './json-rpc'
 
-/** The server's end of a connection. It refuses a request whose id is that of a request without an answer. */
+/** The server's end of a connection. It refuses a request with the id of an unanswered request. */
 export class UniqueIdsTransport implements Transport {
   onmessage?: Transport['onmessage']
   onclose?: () => void

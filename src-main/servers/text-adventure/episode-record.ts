@@ -15,7 +15,7 @@ import type { ExtraTool, Options } from './options'
 
 /** The game of one client as an episode, with the same log that the app writes. */
 export interface EpisodeRecord {
-  /** Records the action that was just played. On disk when it resolves. */
+  /** Records the action that was just played. Resolves when it is on disk. */
   record(action: string, thinking: string): Promise<void>
   close(): Promise<void>
 }
@@ -117,7 +117,7 @@ export async function openEpisodeRecord(
   }
 }
 
-/** docs/settings.md, "Handicap and death": tools that look into the game make it another level. */
+/** The handicap level by docs/settings.md, "Handicap and death": it depends on tools that look into the game. */
 function handicapOf(extraTools: readonly ExtraTool[]): 'L2' | 'L4' | 'L5' {
   const offers = (...names: readonly ExtraTool[]) => names.some((name) => extraTools.includes(name))
   if (offers('peek', 'walkthrough')) return 'L5'

@@ -17,7 +17,7 @@ const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
 const DEFAULT_STORY = 'zork1'
 
-/** Reads the story that GAME names. Throws an Error that lists where it was searched, or `bad_story`. */
+/** Reads the story that GAME names. Throws an Error that lists the searched folders, or `bad_story`. */
 export async function findStory(options: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
   const { storyFolders } = options
   const game = options.game ?? DEFAULT_STORY

@@ -6,16 +6,16 @@ import { hasTitle } from '../../explorer/memory/location-text'
 
 export interface Step {
   readonly number: number
-  /** Null at the beginning and after restoring or taking back. */
+  /** Null at the beginning, and after a restore or an undo. */
   readonly action: string | null
   readonly before: Observation
-  /** Its observation, without names that the story has not printed yet. */
+  /** The observation after it, without names that the story has not printed yet. */
   readonly after: Observation
 }
 
 interface SeenObject {
   readonly name: string
-  /** The room where it was last seen; null: it is carried. */
+  /** The room where it was last seen; null if it is carried. */
   readonly place: string | null
   readonly step: number
 }
@@ -76,8 +76,8 @@ export class Findings {
 }
 
 /**
- * Returning to a location prints its name, perhaps with the objects there: that is not a new description. A new one
- * contains the longest line of the old one, or a new line that is about as long.
+ * The fuller description of a location. A return prints only its name, perhaps with objects. A full description
+ * contains the longest line of the old one, or another line of at least half its length.
  */
 function fuller(before: string | undefined, now: string): string {
   if (before === undefined) return now

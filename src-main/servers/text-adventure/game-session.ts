@@ -138,7 +138,7 @@ export class GameSession {
     return { state: this.environment.getState(), observation: this.notebook.observation }
   }
 
-  /** The game goes back; the notebook does not, so what was learned stays. */
+  /** Sets the game back. The notebook keeps everything that was learned. */
   #goBackTo({ state, observation }: Moment): void {
     this.environment.setState(state)
     this.#note(null, observation, this.environment.input.kind === 'ended')
@@ -151,7 +151,7 @@ export class GameSession {
   }
 }
 
-/** The limit of the host's contract. */
+/** The limit of the host's contract, in characters. */
 const MAX_ACTION_LENGTH = 1000
 
 /** Throws an Error for an action that cannot be played; the game is unchanged. */

@@ -10,8 +10,8 @@ import { openStateFile, type StateFile } from './state-file'
 export interface Game {
   open(): Promise<GameSession>
   /**
-   * Records a deed in the state file and in the episode, if these are configured. On disk when it resolves. If writing
-   * fails, the deed still counts, and this resolves with a sentence for the end of the answer.
+   * Records a deed in the state file and in the episode, if configured, and resolves when it is on disk. If writing
+   * fails, the deed still counts, and the result is a sentence for the end of the answer; otherwise it is empty.
    */
   record(deed: Deed, thinking?: string): Promise<string>
   /** Tries commands on copies of the game. Throws an Error if the story's facts are unknown. */

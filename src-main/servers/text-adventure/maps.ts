@@ -97,7 +97,7 @@ function unexplored({ descriptions, map }: Findings, nameOf: (id: number) => str
 const LOOP_WINDOW = 20
 const LOOP_TIMES = 3
 
-/** The possible values of the arguments of prompts and resource templates, by argument name. */
+/** A sentence for each action of the last moves that repeatedly had the same reply at the same location. */
 function loops(history: readonly HistoryEntry[], nameOf: (id: number) => string): readonly string[] {
   const times = new Map<string, { readonly entry: HistoryEntry; readonly count: number }>()
   for (const entry of history.slice(-LOOP_WINDOW)) {

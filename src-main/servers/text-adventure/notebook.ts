@@ -13,7 +13,7 @@ export interface HistoryEntry {
 /** The length that the requirements give. */
 const HISTORY_LENGTH = 50
 const TRANSCRIPT_LENGTH = 5000
-/** Longest backlog of steps that `findings` has not read. */
+/** Maximum number of steps that `findings` has not read. */
 const MAX_UNREAD = 500
 
 /** The moves of a client and its findings, from the printed text and the facts of the game. */
@@ -47,7 +47,7 @@ export class Notebook {
     return this.#known
   }
 
-  /** Derived when asked for: many clients only play, and every action would have to wait for it. */
+  /** Derived on demand, because many clients only play, and every action would have to wait for it. */
   get findings(): Findings {
     for (const step of this.#unread.splice(0)) this.#findings.takeIn(step)
     return this.#findings

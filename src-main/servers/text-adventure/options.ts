@@ -27,7 +27,7 @@ export interface Options {
   /** Folders in which a story is searched by its id, in order. */
   readonly storyFolders: readonly string[]
   readonly seed: number
-  /** How every client sees the story. */
+  /** The disguise of the story, for every client. */
   readonly disguise: Disguise
   readonly extraTools: readonly ExtraTool[]
   /** The file that preserves the game across restarts; null: none. */

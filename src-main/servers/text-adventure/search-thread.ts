@@ -31,7 +31,7 @@ interface Asked {
 }
 
 const BUDGET_MS = 1000
-/** The machine of the position, and the one for trials; the sessions of the main thread have others. */
+/** One machine for the position and one for trials; the sessions of the main thread have their own. */
 const MACHINES_OF_A_SEARCH = 2
 const ROLE = 'text-adventure-search'
 
@@ -66,7 +66,7 @@ export function openSearchThread(story: Uint8Array, disguise: Disguise): SearchT
 
 export const isSearchThread = !isMainThread && (workerData as Partial<ThreadSetup> | null)?.role === ROLE
 
-/** The other end: answers searches as long as the thread lives. */
+/** Runs in the thread, and answers searches until the thread ends. */
 export function answerSearches(): void {
   limitCompiledMachines(MACHINES_OF_A_SEARCH)
   const { story, disguise } = workerData as ThreadSetup

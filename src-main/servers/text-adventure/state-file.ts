@@ -16,7 +16,7 @@ const head = z.object({
   format: z.literal(1),
   story_sha256: z.string(),
   seed: z.number().int(),
-  /** Absent if there is none. */
+  /** Absent without a disguise. */
   disguise: z.enum(DISGUISES).optional(),
 })
 /** The options that a game and its state file share. */
@@ -32,11 +32,11 @@ const deed: z.ZodType<Deed> = z.union([
 /** Larger than any real game. */
 const MAX_BYTES = 64 << 20
 const LINE_FEED = 10
-/** Windows has no O_NONBLOCK, which prevents waiting for a pipe instead of the file. */
+/** Prevents blocking if the path is a pipe; undefined on Windows. */
 const { O_NONBLOCK }: { readonly O_NONBLOCK?: number } = constants
 
 export interface StateFile {
-  /** Appends a deed; on disk when it resolves. A deed that could not be written is written with the next one. */
+  /** Appends a deed, and resolves when it is on disk. A deed that could not be written is written with the next one. */
   append(done: Deed): Promise<void>
   /** Call before each deed: rejects if another server has taken the file over, for example while the machine slept. */
   checkOwned(): Promise<void>
@@ -91,7 +91,7 @@ export async function openStateFile(path: string, session: GameSession, options:
 const NOT_KEPT = 'The game is not saved'
 const ANOTHER = 'name another file with TEXT_ADVENTURE_STATE'
 
-/** Two servers would mix their games in one file, whatever path each uses for it. */
+/** Locks the file by its real path, because two servers would mix their games in it. */
 async function takeFile(path: string): Promise<FileLease> {
   const real = await realpath(path).catch(async () =>
     join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path)),
@@ -149,7 +149,7 @@ function readLine<Read>(path: string, number: number, read: () => Read): Read {
 }
 
 function keepFile(path: string, file: FileHandle, mark: FileLease, start: number) {
-  /** End of the last line that is surely on disk. The next write overwrites what a failed write left behind it. */
+  /** End of the last line that is on disk. The next write overwrites the remains of a failed one. */
   let end = start
   let pending = Buffer.alloc(0)
   let work: Promise<void> = Promise.resolve()

@@ -270,7 +270,7 @@ describe('the state file', () => {
     await second.close()
   })
 
-  it('is used by one server at a time, by whatever path', async () => {
+  it('is used by one server at a time, also under different paths', async () => {
     const [taken, link] = [join(folder, 'taken.jsonl'), join(folder, 'link.jsonl')]
     const [first, second] = [
       await openClient({ TEXT_ADVENTURE_STATE: taken }),
@@ -296,7 +296,7 @@ describe('the state file', () => {
 
   it('that is cut off anywhere continues from its last whole line', () => continueTornStates(folder, 7))
 
-  it('writes what had no room with the next deed, and the answers say so', async () => {
+  it('writes a deed that had no room with the next one, and the answers report it', async () => {
     const full = join(folder, 'full.jsonl')
     const { play, close } = await openClient({ TEXT_ADVENTURE_STATE: full })
     await play('look')

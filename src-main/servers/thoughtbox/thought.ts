@@ -13,7 +13,7 @@ export interface Thought {
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-/** From 1 on. */
+/** A whole number from 1. */
 const count = { type: 'integer' } as const
 
 /** Models know this form; descriptions would cost a hundred tokens in every request. */
@@ -79,8 +79,6 @@ function checkReferences(
   if (branchId !== undefined && branchFromThought === undefined) throw new Error('branchId: needs branchFromThought')
 }
 
-/** A chain of thoughts in words. A chain is in the order of thinking, which may run backward. */
-
 export const describeThought = (thought: Thought): string =>
   `[${kindOf(thought)} ${thought.thoughtNumber}/${thought.totalThoughts}] ${thought.thought}`
 
@@ -106,6 +104,7 @@ export function summarizeChain(chain: readonly Thought[]): string {
   ].join('\n')
 }
 
+/** Whether the thoughts were numbered backward, from the goal. A chain has the order in which they were written. */
 function isBackward(chain: readonly Thought[]): boolean {
   const main = chain.filter(
     ({ branchFromThought, revisesThought, isRevision }) =>

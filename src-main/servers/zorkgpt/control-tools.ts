@@ -83,7 +83,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
         ),
     },
     async ({ episode: id, turns, pace, wait: waits, from_last_good: fromLastGood }, api, call) => {
-      // Resuming an episode with a damaged log explains more than reading it.
+      // If the log is damaged, resuming reports a better error than reading.
       const before = await readEpisode(api, id, call.signal).catch((error: unknown) =>
         isExpected(error, 'bad_log') ? null : Promise.reject(error),
       )

@@ -14,7 +14,7 @@ const MAX_BYTES = 4096
 
 const endpoint = z.object({
   url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
-  /** The token of clients that read the file. */
+  /** The token for clients that can read the file. */
   token: z.string().min(1),
   /** Never sent: with it the host proves that it wrote the file. */
   secret: z.string().min(1),
@@ -55,7 +55,7 @@ async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
 export const proofOf = (secret: string, challenge: string): string =>
   createHmac('sha256', secret).update(challenge).digest('base64url')
 
-/** Whether the host that wrote the file answers. Asked without the token: another program may have its port. */
+/** Whether the host that wrote the file answers. Sends no token, because another program may use the port. */
 export async function isProven({ url, secret }: Endpoint): Promise<boolean> {
   const challenge = randomBytes(24).toString('base64url')
   const headers = { [CHALLENGE_HEADER]: challenge }

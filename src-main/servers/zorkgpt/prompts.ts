@@ -142,7 +142,9 @@ function readTurn(text: string | undefined, { turns }: EpisodeState): number | n
   if (text === undefined) return null
   const turn = Number(text)
   if (!/^\d+$/.test(text) || turn < 1 || turn > turns.length)
-    throw new Error(`"${text}" is not a turn of this episode, which has ${turns.length}.`)
+    throw new Error(
+      `"${text}" is not a turn of this episode, which has ${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}.`,
+    )
   return turn
 }
 

@@ -22,8 +22,8 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
   let proof: Promise<boolean> | null = null
   const host = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
-    // Checked for each message: the host may have died since, and another program have its port. Messages that wait for
-    // one proof keep their order.
+    // Checked for each message, because the host may have died, and another program may use its port. Messages that
+    // wait for the same proof keep their order.
     async fetch(address, init) {
       proof ??= isProven(endpoint).finally(() => (proof = null))
       if (!(await proof)) throw new Error('no ZorkGPT host answers at this address')
@@ -56,7 +56,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
   await client.start()
 }
 
-/** A code of the range that JSON-RPC 2.0 leaves to servers. */
+/** A code from the range that JSON-RPC 2.0 reserves for servers. */
 const HOST_GONE = -32001
 
 /** MCP revision 2025-11-25, "Transports": requests after the first carry the agreed version. */

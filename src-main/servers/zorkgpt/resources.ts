@@ -75,7 +75,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
   },
 ]
 
-/** The list of episodes and every episode in it, with the omissions of an export. */
+/** The list of episodes and every episode in it, without what an export leaves out. */
 export function episodeResources(api: HostApi, episodeList: EpisodeListWatch): ServerResources {
   return {
     templates: TEMPLATES,

@@ -319,7 +319,7 @@ describe('prompts', () => {
     await expect(ask('review_episode', {})).rejects.toThrow(/needs the argument episode/)
     await expect(ask('review_episode', { episode: 'nothing' })).rejects.toThrow(/no episode nothing/)
     await expect(ask('explain_stuck_phase', { episode, first_turn: '9', last_turn: '9' })).rejects.toThrow(
-      /not a turn of this episode, which has 2/,
+      /not a turn of this episode, which has 2 turns\./,
     )
   })
 
