@@ -1,4 +1,4 @@
-// The Node build declares `require`, which the bundle declares too.
+// The browser build, because the Node build declares `require`, as the bundle does.
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser'
 import { ExpectedError } from '@shared/base/expected-error'
 

@@ -25,7 +25,9 @@ export interface AttemptOptions {
   readonly limits: Settings['limits']
 }
 
-/** A client of the openai package, which is loaded at the first request because it would slow down the start. */
+/**
+ * Creates a client of the openai package, which is loaded at the first request, because it would slow down the start.
+ */
 export async function openSdk(
   { endpoint, retry, limits: { line_bytes }, mask }: AttemptOptions,
   onDone: () => void = () => {},

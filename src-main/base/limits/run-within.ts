@@ -4,9 +4,8 @@ const context = createContext({ work: () => undefined as unknown })
 const script = new Script('work()')
 
 /**
- * Runs `work` with a time limit, after which it throws. For work whose cost an untrusted source controls, such as a
- * pattern or a schema. The engine interrupts even a regular expression. After a timeout, nothing that `work` changed
- * may be used.
+ * Runs `work`, and throws after a time limit, also during a regular expression. Use it for work whose cost an untrusted
+ * source controls, such as a pattern or a schema. After a timeout, nothing that `work` changed may be used.
  */
 export function runWithin<Result>(ms: number, work: () => Result): Result {
   Object.assign(context, { work })

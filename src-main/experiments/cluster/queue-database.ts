@@ -12,7 +12,7 @@ export interface QueueTiming {
   readonly superviseSeconds: number
 }
 
-/** Longest query. Queries take milliseconds, a migration of the tables seconds. */
+/** Time limit of a query. Queries take milliseconds, a migration of the tables takes seconds. */
 const QUERY_TIMEOUT_MS = 30_000
 
 const TIMING: QueueTiming = { heartbeatSeconds: 15, expireSeconds: 45, superviseSeconds: 15 }
@@ -105,7 +105,7 @@ export class QueueDatabase {
     return rows as Readonly<Record<string, unknown>>[]
   }
 
-  /** For all machines that play the experiment. */
+  /** Sets the state for all machines that play the experiment. */
   async setDesiredState(experiment: string, wish: DesiredState): Promise<void> {
     await this.query(
       `INSERT INTO zorkgpt.experiment (name, wish) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET wish = excluded.wish`,
@@ -136,7 +136,7 @@ export class QueueDatabase {
   }
 
   async #prepare(): Promise<void> {
-    // The lock is for programs that create the tables at the same time.
+    // Locked, because several programs may create the tables at the same time.
     await this.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('zorkgpt')); ${TABLES} COMMIT;`)
     const [row] = await this.query('SELECT version FROM zorkgpt.version')
     if (row?.version !== TABLES_VERSION)
@@ -164,8 +164,8 @@ export async function retryUntilAvailable<Answer>(
 }
 
 /**
- * Unreachable, starting, shutting down, out of resources, or read-only during a failover: PostgreSQL manual, appendix
- * A, classes 08, 25, 53 and 57.
+ * Whether the database is unreachable, starting, shutting down, out of resources, or read-only during a failover:
+ * PostgreSQL manual, appendix A, classes 08, 25, 53 and 57.
  */
 function isUnavailable(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException

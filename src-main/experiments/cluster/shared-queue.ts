@@ -14,7 +14,7 @@ interface UnitJob {
   readonly key: string
 }
 
-/** Units that share limits. Claim limits admit all units of a group, or none. */
+/** Groups of units that share limits. Claim limits admit all units of a group, or none. */
 export interface UnitGroups {
   groupOf(unit: Unit): string
   /** Maximum number of concurrent units on all machines together; undefined without a limit. */

@@ -14,7 +14,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
     const turns = own * turnLimitOf(arm)
     const played = `  ${arm.name}: ${playerOf(arm)}, ${count(own, 'episode')} of at most ${count(turnLimitOf(arm), 'turn')}`
     const isAsked = arm.settings.run.player === 'llm' && arm.files === null && arm.agent === null
-    if (!isAsked) return `${played}, no call of a model`
+    if (!isAsked) return `${played}, no model calls`
     const { tokensIn, tokensOut } = tokensExpected(arm, turns)
     const price = terms.prices[arm.settings.llm.agent_model]
     const cost =

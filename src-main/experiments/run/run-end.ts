@@ -28,7 +28,7 @@ type Row<Kind extends EndReason['kind']> = readonly [
 
 const ENDS: { readonly [Kind in EndReason['kind']]: Row<Kind> } = {
   all_played: ['finished', () => 'All episodes are played'],
-  rest_played: ['finished', () => 'All episodes that can be played are played'],
+  rest_played: ['finished', () => 'All playable episodes are played'],
   more_waiting: ['finished', () => 'More episodes are waiting'],
   played_elsewhere: ['finished', () => 'Other workers play the remaining episodes'],
   interrupted: ['interrupted', () => 'The run was interrupted'],

@@ -15,8 +15,8 @@ import { runExperiment } from './run-experiment'
 const THE_FILE = 'The experiment'
 
 /**
- * Runs experiments for a window, as the command line does: in worker processes, until the host closes. A text comes
- * from a page and is not trusted: it names no program and no file of the machine.
+ * Runs experiments for a window, as the command line does: in worker processes, until the host closes. The text of an
+ * experiment comes from a page and is not trusted: it must not name a program or a file of the machine.
  */
 export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
   const { appRoot, dataFolder, mcpConfigFile, stories } = machine

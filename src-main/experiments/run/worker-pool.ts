@@ -27,7 +27,7 @@ interface PlayedUnit {
   readonly settle: (outcome: UnitOutcome) => void
 }
 
-/** Longest shutdown of a worker, which releases its episodes. */
+/** Time limit for the shutdown of a worker, in which it releases its episodes. */
 const STOP_TIMEOUT_MS = 20_000
 const CHECK_INTERVAL_MS = 5000
 /**

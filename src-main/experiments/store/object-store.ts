@@ -2,7 +2,7 @@ import { describeBytes } from '@shared/base/describe-bytes'
 import { ExpectedError } from '@shared/base/expected-error'
 
 /**
- * Shared storage of named byte strings. A name has parts with slashes between them, each of letters, digits, dots,
+ * Shared storage of named byte strings. A name consists of parts separated by slashes, each of letters, digits, dots,
  * dashes and underscores, such as `first/results/0a1b.json`.
  */
 export interface ObjectStore {

@@ -71,7 +71,7 @@ export function openWorkPool(workFile: string | undefined, mostMegabytes = MOST_
 
 const ADDS = 'addEpisode' satisfies keyof LongWork
 
-/** Not `disconnected`: a window would take the error of a closed port for a lost host. */
+/** A separate class, because a window treats `disconnected` as a lost host. */
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded'
   readonly failure: Error | null

@@ -128,7 +128,7 @@ const DELAYS = new Set([
   'retry_after_ms',
 ])
 
-/** Codes, fields and delays of the whole value, outer objects first. */
+/** Collects codes, fields and delays of the whole value, outer objects first. */
 function collect(value: unknown, found: Found, level: number): void {
   if (level > MAX_LEVELS) return
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).forEach((entry) => collect(entry, found, level + 1))

@@ -69,7 +69,7 @@ const LIMITS = [
   .map((words) => new RegExp(`${words}${NUMBER}`, 'gi'))
   .concat(/(\d{4,8}) (?:tokens )?(?:maximum|context)/gi)
 
-/** The window in tokens that a refusal names, such as "maximum context length is 8192 tokens"; null if it names none. */
+/** The context length in tokens that a refusal names, such as "maximum context length is 8192 tokens"; null if none. */
 export function windowIn(message: string): number | null {
   for (const form of LIMITS) {
     const said = [...message.matchAll(form)].map(([, number]) => Number(number?.replaceAll(',', '')))

@@ -81,7 +81,7 @@ function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys
   const byIndex = index === null ? undefined : calls.findLast((call) => call.index === index)
   const before = byIndex ?? calls.at(-1)
   if (before === undefined) return undefined
-  // A piece with arguments only. An unknown index is wrong while the arguments of the previous call are incomplete.
+  // A piece with arguments only. An unknown index is ignored while the arguments of the previous call are incomplete.
   if (name === null) return byIndex ?? (isWhole(before.arguments) ? undefined : before)
   if (byIndex === undefined) return undefined
   if (isWhole(before.arguments)) return undefined

@@ -80,7 +80,8 @@ export function mendRequired(value: unknown, properties: unknown): Schema {
 }
 
 /**
- * Resolves `$ref`; a recursive or unknown one becomes any object. Keywords beside `$ref` replace those of its target.
+ * Resolves `$ref`. A recursive or unknown one stands for any object. Keywords beside `$ref` replace those of its
+ * target.
  */
 export function resolve(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
   const { $ref, ...rest } = schema

@@ -120,7 +120,7 @@ function narrowKeyword(key: string, value: unknown, inner: (schema: unknown) => 
   return SCHEMAS.includes(key) && isRecord(value) ? inner(value) : value
 }
 
-/** `oneOf` as `anyOf`, a list of types as a union, and a union of one branch as that branch. */
+/** Converts `oneOf` to `anyOf`, a list of types to a union, and a union of one branch to that branch. */
 function asOneUnion(schema: Schema): Schema {
   const { oneOf, anyOf, ...rest } = schema
   const types = Array.isArray(rest.type) ? (rest.type as unknown[]).filter((type) => type !== 'null') : []
