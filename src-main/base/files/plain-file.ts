@@ -105,7 +105,7 @@ export async function readNamed(path: string, limitBytes: number): Promise<Buffe
 
 const LONGEST_CONFIG_BYTES = 4 << 20
 
-/** A settings or MCP config file that the user named. Rejects like `readNamed`. */
+/** A settings or MCP config file that the user named. Rejects like `readNamed`, and with `bad_file` for UTF-16. */
 export const readNamedText = async (path: string): Promise<string> =>
   utf8Text(await readNamed(path, LONGEST_CONFIG_BYTES))
 

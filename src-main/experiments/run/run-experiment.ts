@@ -87,7 +87,7 @@ class Run {
   readonly #playing = new Map<string, { readonly unit: Unit; turns: number }>()
   #begun = 0
   #isPaused = false
-  /** Why all units wait for an endpoint; null if they do not. */
+  /** The reason of the last stall of an endpoint; null once a unit has made progress since. */
   #stallReason: string | null = null
   #end: EndReason | null = null
   #fault: Error | null = null

@@ -62,7 +62,7 @@ export class WorkerPool {
     for (let count = 0; count < options.processes; count++) this.#start()
   }
 
-  /** Players that run on a processor of this machine do not share a process. */
+  /** Whether a worker is free. Players that run on a processor of this machine do not share a process. */
   hasRoom(order: Pick<PlayOrder, 'player' | 'agent'>): boolean {
     return !isPlayedLocally(order) || this.#workers.some(({ playing }) => !isBusyLocally(playing))
   }

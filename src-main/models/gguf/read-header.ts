@@ -7,7 +7,7 @@ export interface ModelHeader {
   readonly title: string | null
   readonly quantization: string
   readonly parameters: number
-  /** Context length of the training, in tokens; 0 if unknown. */
+  /** The trained context length, in tokens; 0 if unknown. */
   readonly contextLength: number
   readonly contextBytesPerToken: number
   /** The chat template (Jinja). */

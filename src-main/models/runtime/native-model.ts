@@ -20,7 +20,7 @@ export interface NativeModel {
   evaluate(tokens: Uint32Array, at: number): Promise<void>
   /** Forgets the tokens from position `from` on. False if the model can only forget all tokens. */
   forgetFrom(from: number): boolean
-  /** Samples the next token after the last evaluated one; null if the grammar allows none. */
+  /** Starts sampling after the last evaluated token. `next` resolves to null if the grammar allows no token. */
   startSampling(sampling: NativeSampling): NativeSampler
 }
 
