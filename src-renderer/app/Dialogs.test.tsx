@@ -25,7 +25,7 @@ it('has the focus while a sheet is loading, and gives it to the sheet', async ()
   expect(isHeld()).toBe(true)
 })
 
-it('opens Help at the place that was asked for, else at its first page', async () => {
+it('opens Help at the requested place, or else at its first page', async () => {
   render(<Dialogs />)
   act(() => openHelp('experiments'))
   expect(await screen.findByRole('article', { name: 'Experiments' })).toBeDefined()

@@ -64,7 +64,7 @@ it.each(['/', '#/', '#/nowhere'])('closes the episode or the experiments at the 
   expect(useExperiments.getState().open).toBeNull()
 })
 
-it('keeps what is opened between an empty address and its event', () => {
+it('keeps an episode open that is opened between an empty address and its event', () => {
   render(<Address />)
   open('first', 1)
   history.replaceState(null, '', '#/')

@@ -122,7 +122,7 @@ describe('keys', () => {
     )
   })
 
-  it('find a hint in the palette, which explains why none can be given', () => {
+  it('find the hint command in the palette, which explains why no hint can be given', () => {
     commandEntries()
       .find(({ id }) => id === 'giveHint')
       ?.run()
@@ -176,7 +176,7 @@ describe('keys', () => {
     expect(useNotice.getState().text).toBe('No episode is open.')
   })
 
-  it('report that an episode that is over takes no actions', () => {
+  it('report that an episode that has ended accepts no actions', () => {
     press('i')
     expect(useNotice.getState().text).toBe('This episode is not running. Resume it, or fork it.')
     useNotice.setState({ text: '' })
@@ -226,7 +226,7 @@ describe('keys', () => {
     expect(useView.getState().maximised).toBeNull()
   })
 
-  it('maximize the inspector, until another panel is asked for', () => {
+  it('maximize the inspector until another panel is opened', () => {
     press('I')
     expect(useView.getState()).toMatchObject({ maximised: 'inspector', inspectorIsShown: true })
     press('r')
@@ -249,7 +249,7 @@ describe('keys', () => {
     expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
   })
 
-  it('go to the map, then to the room in it that Tab reaches', async () => {
+  it('go to the map, then to its room with the tab stop', async () => {
     document.body.innerHTML =
       '<div data-region="map" tabindex="-1"><button data-location="1" tabindex="-1"></button><button data-location="2" tabindex="0"></button></div>'
     const map = document.querySelector('[data-region="map"]')
@@ -315,7 +315,7 @@ describe('keys', () => {
     useEpisodeList.setState({ entries: new Map(), isRead: false })
   })
 
-  it('resume no episode that has ended: a key that was meant to pause gives no more turns', () => {
+  it('do not resume an episode that has ended, because a key press meant to pause must not add turns', () => {
     const resumeEpisode = vi.fn<HostApi['resumeEpisode']>()
     connectTo({ resumeEpisode })
     const row = {
@@ -419,7 +419,7 @@ describe('Ctrl+Z after a deletion', () => {
     expect(restored).toEqual([])
   })
 
-  it('does not offer an episode again that is no longer in the trash', async () => {
+  it('does not offer an episode again if it is no longer in the trash', async () => {
     connectTo({ restoreEpisode: () => Promise.reject(new ExpectedError('not_found', 'It is gone.')) })
     press('z', { ctrlKey: true })
     await vi.waitFor(() => expect(useView.getState().failure).toBe('It is gone.'))

@@ -51,7 +51,7 @@ it('compares two arms seed by seed, but not one with itself', () => {
   expect(pairs()).toBeNull()
 })
 
-it('is not being read if that failed', () => {
+it('shows no loading message after loading has failed', () => {
   render(<ShownExperimentView />)
   expect(screen.getByText('Loading experiments…')).toBeTruthy()
   cleanup()

@@ -16,7 +16,7 @@ const progress: ExperimentProgress = {
   left_ms: null,
 }
 
-it('an experiment that pauses names the episodes that are still played', () => {
+it('an experiment that is pausing names the episodes that are still running', () => {
   const one = { key: 'k', turns: 3 }
   expect(stateWord({ ...progress, state: 'paused', playing: [one, one] }, true)).toBe(
     'Pausing after 2 running episodes',
@@ -25,7 +25,7 @@ it('an experiment that pauses names the episodes that are still played', () => {
   expect(stateWord({ ...progress, state: 'paused' }, true)).toBe('Paused')
 })
 
-it('less than a minute is not a minute', () => {
+it('less than a minute is not rounded up to a minute', () => {
   const { wall_minutes: minutes } = experimentStrings.budget
   expect([minutes(0.1, null), minutes(0.1, 30), minutes(3.2, null)]).toEqual(['< 1 min', '< 1 of 30 min', '3 min'])
 })

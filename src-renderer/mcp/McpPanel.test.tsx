@@ -91,7 +91,7 @@ describe('McpPanel', () => {
     )
   })
 
-  it('starts the focus at the button that adds a server, once the list was read at the selected server', async () => {
+  it('focuses the button that adds a server, or the selected server if the list is already loaded', async () => {
     const host = hostWith([server('a'), server('b')])
     show(host)
     expect(document.activeElement?.textContent).toBe('Add server')
@@ -446,7 +446,7 @@ describe('McpPanel', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  it('does not count answers as those of a later file or agreement', async () => {
+  it('does not count answers as those to a later file or agreement', async () => {
     const { api } = hostWith([server('a')])
     const batch = (version: string, other: Partial<McpServerStatus>): McpBatch => {
       const tools = [tool('x')]

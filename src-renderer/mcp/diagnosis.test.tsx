@@ -23,7 +23,7 @@ const entry = (name = 'a') => (JSON.parse(draftText()) as { mcpServers: Record<s
 const result = () => screen.getByRole('region', { name: 'Connection test' })
 
 describe('the state of a server', () => {
-  it('is that of its last call, whose log is one press away', async () => {
+  it('is that of its last call, with a link to its log', async () => {
     const line = (part: Partial<McpLogEntry>): McpLogEntry => ({
       number: 1,
       at: '2026-03-02T09:00:01.250Z',
@@ -113,7 +113,7 @@ describe('a whole command line', () => {
     expect(entry()).toMatchObject({ args: ['a.js'] })
   })
 
-  it('that is one path, or pasted into a part of the field, is left alone', async () => {
+  it('that is one path, or pasted into a part of the field, is not split', async () => {
     const user = userEvent.setup()
     show(hostWith([server('a')]))
     await user.click(await command())
@@ -161,7 +161,7 @@ describe('secrets in plain text', () => {
     ])
   })
 
-  it('are named at their row, from the first letter, and nowhere else in the form', async () => {
+  it('are reported at their row, from the first letter, and nowhere else in the form', async () => {
     const text = '{"mcpServers":{"a":{"command":"x","env":{"API_KEY":"","MODE":"x"}}}}'
     const host = hostWith([server('a')], { text })
     const checkMcpConfig = async () => [{ ...problem, isPlainSecret: true } as never]
@@ -178,7 +178,7 @@ describe('secrets in plain text', () => {
     await expect.poll(() => entry()).toEqual({ command: 'x', env: { API_KEY: '${secret:A_API_KEY}', MODE: 'x' } })
   })
 
-  it('replace no stored secret that has the name already', async () => {
+  it('do not replace a stored secret with the same name', async () => {
     const text = '{"mcpServers":{"a":{"command":"x","env":{"API_KEY":"k-12345"}}}}'
     const host = hostWith([server('a')], { text })
     const setSecret = vi.fn<(secret: unknown) => Promise<object>>(async () => ({}))
@@ -211,7 +211,7 @@ it('a missing secret is reported once, where its value is typed', async () => {
   expect(screen.queryByText(/there is no such secret/)).toBeNull()
 })
 
-it('an address is not called wrong while it is typed', async () => {
+it('an address is not reported as invalid while the user types it', async () => {
   const user = userEvent.setup()
   const text = '{"mcpServers":{"a":{"url":"https://x.example"}}}'
   const host = hostWith([server('a')], { text })
@@ -242,7 +242,7 @@ it('Revert asks before it discards changes', async () => {
   expect(screen.queryByText('Discard all unsaved changes of this file?')).toBeNull()
 })
 
-it('a destructive tool is marked, and its form says what that means', async () => {
+it('a destructive tool is marked, and its form explains the mark', async () => {
   const tool = {
     name: 'erase',
     description: 'Erases.',

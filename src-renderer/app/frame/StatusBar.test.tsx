@@ -27,7 +27,7 @@ it('counts the servers that work', () => {
   expect(screen.getByText('1 of 1 MCP server')).toBeTruthy()
 })
 
-it('shows no facts of the recording of a first start', () => {
+it('shows no facts of the demo recording', () => {
   useEpisode.getState().open(DEMO_ID, 'live')
   useEpisode.getState().receive({ events, live: false, warning: null })
   render(<StatusBar />)
@@ -41,7 +41,7 @@ it('explains its facts in tooltips', () => {
   for (const text of ['1 of 1 MCP server', /tools?$/, /^Saved/]) expect(screen.getByText(text).title).not.toBe('')
 })
 
-it('counts the pause rules that are on', () => {
+it('counts the active pause rules', () => {
   const button = (name: string) => screen.getByRole('button', { name })
   show(events)
   expect(button('Pause rules: 2 on').textContent).toBe('Pause rules · 2')

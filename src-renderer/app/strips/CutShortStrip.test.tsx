@@ -32,7 +32,7 @@ const entry = (id: string, more: Partial<EpisodeSummary> = {}): LibraryEntry => 
   reason: null,
 })
 
-it('all episodes that a killed program played are resumed with one click, and no other', async () => {
+it('one click resumes all episodes that a killed process was playing, and no other', async () => {
   const resumed: unknown[] = []
   const api: Partial<HostApi> = {
     resumeEpisode: async ({ episodeId }) => {
@@ -55,7 +55,7 @@ it('all episodes that a killed program played are resumed with one click, and no
   await expect.poll(() => resumed).toEqual(['one', 'two'])
 })
 
-it('an experiment that a killed program ran is continued as one, and not episode by episode', async () => {
+it('an experiment that a killed process was running continues as a whole, not episode by episode', async () => {
   const continued: unknown[] = []
   connectTo({
     resumeExperiment: async ({ name }) => {
@@ -79,7 +79,7 @@ it('an experiment that a killed program ran is continued as one, and not episode
   useExperiments.setState({ open: null })
 })
 
-it('one strip speaks for the open episode and the others, with one button to resume them', () => {
+it('one strip names the open episode and the others, with one button that resumes them', () => {
   connectTo({})
   useEpisodeList.getState().receive({ changed: [entry('open'), entry('one'), entry('two')], removed: [] })
   useEpisode.getState().open('open', 'live')
@@ -95,7 +95,7 @@ it('one strip speaks for the open episode and the others, with one button to res
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Resume all', 'End episode'])
 })
 
-it('an episode that another window resumed first is no failure', async () => {
+it('an episode that another window has already resumed causes no failure', async () => {
   connectTo({
     resumeEpisode: ({ episodeId }) =>
       Promise.reject(new ExpectedError(episodeId === 'one' ? 'running' : 'not_resumable', 'It cannot be resumed.')),

@@ -159,20 +159,20 @@ describe('the controls', () => {
     expect(screen.queryByRole('button', { name: 'Cancel call' })).toBeNull()
   })
 
-  it('of an interrupted episode are resume and a new start, and the primary button is that of the end card', () => {
+  it('of an interrupted episode are resume and a new start, and the end card has the primary button', () => {
     showEpisode(unended, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
     const isPrimary = (name: string) => screen.getByRole('button', { name }).className.includes('primary')
     expect([isPrimary('Resume'), isPrimary('Start new')]).toEqual([false, false])
   })
 
-  it('of an interrupted episode offer nothing live', () => {
+  it('of an interrupted episode lead to its last turn, not to Live', () => {
     showEpisode(unended, false)
     expect(screen.queryByRole('button', { name: 'Live' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Last turn' })).toBeDefined()
   })
 
-  it('of an episode at its turn limit say how many turns it is given, without a key', () => {
+  it('of an episode at its turn limit show how many turns Resume adds, without a key', () => {
     showEpisode(log, false)
     const button = screen.getByRole('button', { name: 'Give it 3 more turns' })
     expect([button.title, button.textContent]).toEqual(['Give it 3 more turns', '3 more turns'])
@@ -187,7 +187,7 @@ describe('the controls', () => {
     expect(agentButtons()).toContain('Pause')
   })
 
-  it('of an episode that is over lead to its last turn, not to anything live', () => {
+  it('of an episode that has ended lead to its last turn, not to Live', () => {
     showEpisode(log, false)
     expect(screen.queryByRole('button', { name: 'Live' })).toBeNull()
     const toEnd = screen.getByRole('button', { name: 'Last turn' })

@@ -108,14 +108,14 @@ describe('the top bar', () => {
       }),
     )
 
-  it('shows tokens and cost of a model as figures and beside it', () => {
+  it('shows tokens and cost of a model as figures and beside the model', () => {
     playByModel()
     render(<TopBar />)
     expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)
     expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
   })
 
-  it('shows neither where no model plays', () => {
+  it('shows neither tokens nor cost if no model plays', () => {
     render(<TopBar />)
     expect([screen.queryByText('Tokens'), screen.queryByText('Cost'), screen.queryByText(/tokens/)]).toEqual([
       null,

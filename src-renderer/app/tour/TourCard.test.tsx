@@ -31,7 +31,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const focused = () => document.activeElement?.textContent
 
 describe('the tour', () => {
-  it('has five steps, each with the focus on its next button and its panel in sight', () => {
+  it('has five steps, each with the focus on its next button and its panel visible', () => {
     start()
     const titles = [1, 2, 3, 4, 5].map((step) => {
       const title = card()?.querySelector('h2')?.textContent

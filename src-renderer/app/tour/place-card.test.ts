@@ -7,7 +7,7 @@ const place = (left: number, top: number, width: number, height: number) =>
   placeCard({ left, top, width, height }, card, window)
 
 describe('the card of the tour', () => {
-  it('is after its target, else before it', () => {
+  it('is after its target, or else before it', () => {
     expect(place(0, 60, 800, 600)).toEqual({ left: 812, top: 60 })
     expect(place(900, 60, 380, 300)).toEqual({ left: 548, top: 60 })
   })
@@ -17,7 +17,7 @@ describe('the card of the tour', () => {
     expect(place(0, 700, 1280, 100)).toEqual({ left: 8, top: 488 })
   })
 
-  it('is in the lower end corner of a target that leaves no room', () => {
+  it('is in the lower right corner of a target that leaves no room', () => {
     expect(place(0, 0, 1280, 800)).toEqual({ left: 928, top: 588 })
   })
 

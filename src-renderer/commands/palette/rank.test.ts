@@ -4,15 +4,15 @@ import { bestFirst, fitOf } from './rank'
 
 const commands = (query: string) => bestFirst(query, actionRows, ([, action]) => action).map(({ item: [id] }) => id)
 
-describe('what the palette finds', () => {
-  it('is found by label, beginnings of words, and initials', () => {
+describe('the search of the palette', () => {
+  it('finds entries by label, beginnings of words, and initials', () => {
     expect(commands('Step turn')[0]).toBe('stepTurn')
     expect(commands('turn go')[0]).toBe('goToTurn')
     expect(commands('gttu')[0]).toBe('goToTurn')
     expect(commands('stit')[0]).toBe('stepIteration')
   })
 
-  it('is found by synonyms', () => {
+  it('finds entries by synonyms', () => {
     expect(commands('model')).toContain('settings')
     expect(commands('connect')).toEqual(expect.arrayContaining(['settings', 'mcp']))
     expect(commands('dark')[0]).toBe('themeDark')
@@ -22,27 +22,28 @@ describe('what the palette finds', () => {
     expect(commands('download')).toEqual(expect.arrayContaining(['export', 'stories']))
   })
 
-  it('is sorted by match, then by its original order', () => {
+  it('sorts entries by match, then by their original order', () => {
     const named = ['a late turn', 'urn', 'return', 'The urn', 'urns'].map((label) => ({ label }))
     const labels = bestFirst('urn', named, (item) => item).map(({ item }) => item.label)
     expect(labels).toEqual(['urn', 'urns', 'The urn', 'a late turn', 'return'])
   })
 
-  it('is everything in its order without a query', () => expect(commands('  ')).toEqual(actionRows.map(([id]) => id)))
+  it('lists all entries in their order without a query', () =>
+    expect(commands('  ')).toEqual(actionRows.map(([id]) => id)))
 
-  it('is found by scattered letters only if nothing else matches', () => {
+  it('matches scattered letters only if nothing else matches', () => {
     expect(commands('trsh')[0]).toBe('trash')
     expect(fitOf('plts', { label: 'Play turns' })).toBe('letters')
     expect(commands('qqq')).toEqual([])
   })
 
-  it('ignores case and accents, and has no patterns', () => {
+  it('ignores case and accents, and treats the query as text', () => {
     expect(fitOf('cafe', { label: 'The Café' })).toBe('words')
     expect(fitOf('.*', { label: 'The Café' })).toBeNull()
     expect(fitOf('(', { label: 'The (old) Café' })).toBe('letters')
   })
 
-  it('is found quickly for a long query', () => {
+  it('is fast for a long query', () => {
     expect(fitOf('ab'.repeat(5000), { label: 'a '.repeat(5000) })).toBeNull()
     expect(fitOf('a'.repeat(60), { label: 'aaaaaaaaaa '.repeat(50) })).toBe('initials')
   })

@@ -10,7 +10,7 @@ function* count(to: number, stepMs: number): Generator<number, string> {
 }
 
 describe('work in slices', () => {
-  it('has the result of running it at once', async () => {
+  it('has the same result as work in one piece', async () => {
     expect(await inSlices(count(1000, 0), new AbortController().signal)).toBe('done')
   })
 

@@ -4,7 +4,7 @@ import { useDelayedFrame } from './next-frame'
 
 afterEach(cleanup)
 
-describe('useLater', () => {
+describe('useDelayedFrame', () => {
   it('returns a new value one frame later', async () => {
     const { result, rerender } = renderHook(useDelayedFrame, { initialProps: 'first' })
     expect(result.current).toBe('first')
@@ -13,7 +13,7 @@ describe('useLater', () => {
     await waitFor(() => expect(result.current).toBe('second'))
   })
 
-  it('ends with the latest of values that change faster than frames', async () => {
+  it('skips to the latest value if values change faster than frames', async () => {
     const { result, rerender } = renderHook(useDelayedFrame, { initialProps: 0 })
     for (let value = 1; value <= 5; value++) rerender(value)
     await waitFor(() => expect(result.current).toBe(5))

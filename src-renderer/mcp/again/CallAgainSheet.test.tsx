@@ -91,7 +91,7 @@ describe('a repeated call', () => {
     expect(await screen.findByText('The results differ.')).toBeTruthy()
   })
 
-  it('is compared with any other call by hand, and its arguments can be used again', async () => {
+  it('is compared with any other manual call, and its arguments can be used again', async () => {
     let lit = 0
     await show(async function* test() {
       yield answered({ lit: ++lit })

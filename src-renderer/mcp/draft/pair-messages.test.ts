@@ -44,7 +44,7 @@ describe('pairMessages', () => {
     ])
   })
 
-  it('keeps a reply whose request was cut', () => {
+  it('keeps a reply whose request is missing', () => {
     expect(pairMessages([entry({ kind: 'received', id: '7' })])).toMatchObject([{ title: '7', reply: null }])
   })
 })

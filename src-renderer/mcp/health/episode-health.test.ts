@@ -24,7 +24,7 @@ it('lists the ten latest episodes that used the server, newest first', () => {
   expect(latestHealth(days, 'constructor')).toEqual([])
 })
 
-it('says that a server fails often from the third failure on, if it is one in ten', () => {
+it('a server fails often from the third failure on, if a tenth of its calls failed', () => {
   expect(failsOften([health(20, 2)])).toBe(false)
   expect(failsOften([health(20, 2), health(10, 1)])).toBe(true)
   expect(failsOften([health(300, 3)])).toBe(false)

@@ -36,7 +36,7 @@ describe('the text editor', () => {
     expect(changes).toEqual(['// a note\n{ "a": 1 }'])
   })
 
-  it('replaces the selection by what is typed, without the browser', () => {
+  it('replaces the selection by typed text, without the browser’s edit', () => {
     const { view, changes } = show('{ "a": 1 }')
     view.dispatch({ selection: { anchor: 7, head: 8 } })
     const typed = new InputEvent('beforeinput', { inputType: 'insertText', data: '2', bubbles: true, cancelable: true })
@@ -63,7 +63,7 @@ describe('the text editor', () => {
     expect(changes).toHaveLength(1)
   })
 
-  it('underlines the whole word that a problem is about', () => {
+  it('underlines the whole word at the position of a problem', () => {
     const at = (column: number) => ({ line: 1, column, server: 'a', message: 'Why.', severity: 'warning' }) as const
     const { view } = show('{ "a key": -12.5, : }', [at(3), at(12), at(19)])
     const marked = [...view.dom.querySelectorAll('.cm-lintRange')].map(({ textContent }) => textContent)

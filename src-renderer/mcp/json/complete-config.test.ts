@@ -25,7 +25,7 @@ describe('completion of the config', () => {
     expect(at('{ "|" }').choose('mcpServers')).toBe('{ "mcpServers": {|} }')
   })
 
-  it('offers the keys of an entry that it does not have yet', () => {
+  it('offers the keys that an entry does not have yet', () => {
     expect(at(inEntry('{ "disabled": false, "|" }')).labels).toEqual(
       expect.arrayContaining(['command', 'url', 'timeoutMs']),
     )
@@ -73,7 +73,7 @@ describe('completion of the config', () => {
     expect(at(inEntry('{ "cwd": "here|" }')).labels).toBeNull()
   })
 
-  it('offers the keys of a sign-in, with what each means', () => {
+  it('offers the keys of a sign-in, with their meanings', () => {
     const inOauth = '{ "url": "x", "oauth": { "clientId": "a", "|" } }'
     expect(at(inEntry(inOauth)).labels).toEqual([
       'clientSecret',

@@ -58,14 +58,14 @@ async function open(
 }
 
 describe('resources and prompts of a server', () => {
-  it('are known before a session, and added to every prompt by a box', async () => {
+  it('are known before a session, and a checkbox adds them to every prompt', async () => {
     await open()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Add lamp to every prompt' }))
     expect(JSON.parse(draftText()).mcpServers.a.attach).toEqual({ resources: ['note:///lamp'], prompts: [] })
     expect(screen.queryByRole('button', { name: 'Read lamp' })).toBeNull()
   })
 
-  it('of a server of the settings file are read too, and which every prompt has is decided there', async () => {
+  it('of a server in the settings file can be read, but only that file adds them to every prompt', async () => {
     await open({ readMcpResource: async ({ uri }) => ({ uri, parts: [] }) }, visit, { file: '/zorkgpt.toml', line: 4 })
     expect(screen.queryByRole('checkbox')).toBeNull()
     click('Open session')
@@ -73,7 +73,7 @@ describe('resources and prompts of a server', () => {
     expect(await screen.findByRole('region', { name: 'Contents of note:///lamp' })).toBeTruthy()
   })
 
-  it('are read in a session, as text, and again after each change of one that is followed', async () => {
+  it('are read in a session, as text, and again after each change if they are followed', async () => {
     let reads = 0
     const followed = vi.fn<(params: unknown) => void>()
     const { tell, isClosed } = await open({
@@ -100,7 +100,7 @@ describe('resources and prompts of a server', () => {
     await waitFor(() => expect(isClosed()).toBe(true))
   })
 
-  it('by pattern are read once each variable has a value, with values that the server suggests', async () => {
+  it('from a template are read once each variable has a value, and the server suggests values', async () => {
     const read = vi.fn<(params: unknown) => void>()
     await open({
       completeMcpArgument: async ({ typed }) => ({ values: [`${typed}ower`, `${typed}pper`], hasMore: true }),
@@ -121,7 +121,7 @@ describe('resources and prompts of a server', () => {
     expect(read).toHaveBeenCalledWith({ visit: visit.id, uri: 'note:///{shelf}', variables: { shelf: 'upper' } })
   })
 
-  it('become a hint only where an episode waits for one, and the person sees the text first', async () => {
+  it('become a hint only if an episode waits for one, and the person sees the text first', async () => {
     const asked = vi.fn<(params: unknown) => void>()
     await open({
       getMcpPrompt: async (params) => {

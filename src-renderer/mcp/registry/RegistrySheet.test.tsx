@@ -41,7 +41,7 @@ function show(registries: readonly string[], names: readonly string[] = []) {
   return { asked, edit, onAdded }
 }
 
-it('asks the registry that is selected, once Search is pressed', async () => {
+it('queries the selected registry when Search is pressed', async () => {
   const { asked } = show(['https://one.example', 'https://two.example'])
   fireEvent.change(await screen.findByLabelText('Registry'), { target: { value: 'https://two.example' } })
   expect(screen.getByText(/two\.example receives the text/)).toBeTruthy()
@@ -52,12 +52,12 @@ it('asks the registry that is selected, once Search is pressed', async () => {
   expect(asked).toHaveBeenCalledWith({ registry: 'https://two.example', search: 'lamp', cursor: null })
 })
 
-it('says what to do if the settings name no registry', async () => {
+it('reports that the settings name no registry', async () => {
   show([])
   expect(await screen.findByText(/The settings name no registry/)).toBeTruthy()
 })
 
-it('adds a server under a free name, and marks one whose name is taken', async () => {
+it('adds a server under an unused name, and marks one whose name is taken', async () => {
   const { edit, onAdded } = show(['https://one.example'], ['lamp'])
   fireEvent.click(await screen.findByRole('button', { name: 'Search' }))
   fireEvent.click(await screen.findByRole('button', { name: /org\.example\/lamp/ }))

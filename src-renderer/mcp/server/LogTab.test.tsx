@@ -64,7 +64,7 @@ it('names the tool that a message calls', async () => {
   expect((await screen.findByText('light')).parentElement?.textContent).toBe('tools/call light')
 })
 
-it('tells which session has ended', async () => {
+it('names the session that has ended', async () => {
   connectTo(hostWith(line(1, 'Started.'), { ...line(2, ''), kind: 'ended', at: '2026-03-02T09:00:05.000Z' }).api)
   render(<LogTab api={reconnectingApi} server="a" health={null} />)
   const began = `${formatClock('2026-03-02T09:00:01.250Z')}.250`
@@ -80,7 +80,7 @@ it('makes hidden and direction-changing characters visible', async () => {
   expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)
 })
 
-it('shows lines of standard output that are no messages, and hides all other output', async () => {
+it('shows lines of standard output that are not messages, and hides all other output on request', async () => {
   connectTo(hostWith(line(1, 'To stderr.'), { ...line(2, 'To stdout.'), kind: 'stdout' }).api)
   render(<LogTab api={reconnectingApi} server="a" health={null} />)
   expect((await screen.findByText('To stdout.')).closest('p')?.textContent).toContain('?')
@@ -89,7 +89,7 @@ it('shows lines of standard output that are no messages, and hides all other out
   expect(lines()).toEqual([])
 })
 
-it('the log begins with how well the server has answered', async () => {
+it('the log begins with the reliability of the server', async () => {
   const health = { calls: 4, failures: 1, medianMs: 120 }
   render(<LogTab api={reconnectingApi} server="a" health={health} />)
   expect(
@@ -97,7 +97,7 @@ it('the log begins with how well the server has answered', async () => {
   ).toBeTruthy()
 })
 
-it('opens at what the server printed after the last call that failed, with its request folded', async () => {
+it('opens at the output after the last failed call, with the request collapsed', async () => {
   const scrolledTo: (string | null)[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
     scrolledTo.push(this.textContent)

@@ -21,11 +21,11 @@ it('says why a call failed, unless the result of the tool does', () => {
   expect(show({}, true).textContent).toBe('Connected, but the call of look failed.')
 })
 
-it('an error that a tool returned is no fault of the server', () => {
+it('an error that a tool returned is not shown as a fault of the server', () => {
   expect(show({ call: { ...call, content: [] } }, true).textContent).toBe('Connected. The tool look returned an error.')
 })
 
-it('a test that failed says so with the mark of an error', () => {
+it('a failed test has an error icon', () => {
   const failure = { stage: 'start', error: 'It is gone.', fix: '', stderr: '', needsSignIn: false } as const
   show({ call: null, failure })
   const summary = screen.getByText('The test failed.')

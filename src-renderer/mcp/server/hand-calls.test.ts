@@ -9,15 +9,15 @@ const call = (text = '') => ({
   result: { text, structured: null, content: text, error: null, ms: 1 },
 })
 
-describe('calls by hand', () => {
-  it('are numbered, and the oldest ones are forgotten', () => {
+describe('manual calls', () => {
+  it('are numbered, and the oldest ones are dropped', () => {
     const store = createHandCalls()
     for (let made = 0; made < 60; made++) addHandCall(store, call())
     const { calls } = store.getState()
     expect([calls.length, calls[0]?.number, calls.at(-1)?.number]).toEqual([50, 11, 60])
   })
 
-  it('with long results take the place of older ones, and the newest is always there', () => {
+  it('with long results replace older ones, and the newest call is always kept', () => {
     const store = createHandCalls()
     addHandCall(store, call())
     addHandCall(store, call('x'.repeat(2_000_000)))

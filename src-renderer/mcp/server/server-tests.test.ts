@@ -29,7 +29,7 @@ describe('tests of servers', () => {
     expect(tests.store.getState()).toEqual({})
   })
 
-  it('have not changed because the text is no JSON for a moment', async () => {
+  it('do not count as outdated while the text is invalid JSON', async () => {
     const tests = createServerTests({
       async *testMcpServer() {
         yield state({ finished: true })

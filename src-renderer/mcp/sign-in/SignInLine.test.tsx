@@ -36,7 +36,7 @@ function show(states: readonly McpSignIn[], status = server('a', { signIn: { kin
   return { calls, rerender: (now: typeof status) => rerender(line(now)) }
 }
 
-it('a sign-in that is needed shows its page, and can be cancelled', async () => {
+it('a required sign-in shows its page, and can be cancelled', async () => {
   const { calls } = show([waiting])
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   expect((await screen.findByRole('link', { name: 'Open the page' })).getAttribute('href')).toBe(waiting.address)
@@ -46,14 +46,14 @@ it('a sign-in that is needed shows its page, and can be cancelled', async () => 
   expect(calls).toEqual(['cancelled'])
 })
 
-it('a sign-in that fails says why, and can be repeated', async () => {
+it('a failed sign-in shows the reason, and can be repeated', async () => {
   show([{ ...waiting, address: null, failure: 'auth.example refused the sign-in.' }])
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   expect((await screen.findByRole('alert')).textContent).toBe('auth.example refused the sign-in.')
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy()
 })
 
-it('a person who is signed in can sign out, and learns what the server does not know', async () => {
+it('a signed-in person can sign out, and learns that the authorization server was not informed', async () => {
   const signIn = { kind: 'signed_in', at: 'auth.example', since: '2026-01-01T12:00:00.000Z' } as const
   const { calls, rerender } = show([], server('a', { signIn }))
   expect(screen.getByText(/^Signed in at auth\.example since /)).toBeTruthy()
@@ -64,13 +64,13 @@ it('a person who is signed in can sign out, and learns what the server does not 
   expect(calls).toEqual(['signed out'])
 })
 
-it('a sign-in that is done is followed by a test of the server', async () => {
+it('a successful sign-in is followed by a test of the server', async () => {
   const { calls } = show([waiting, { ...waiting, address: null, isDone: true }])
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   await expect.poll(() => calls).toEqual(['done'])
 })
 
-it('a server that wants no sign-in has no line', () => {
+it('a server that needs no sign-in has no line', () => {
   show([], server('a'))
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -96,7 +96,7 @@ describe('an action that is sent', () => {
     expect(screen.queryByText('Tab completes, ↑ and ↓ recall.')).toBeNull()
   })
 
-  it('waits in the line until the game waits for it, and is sent once', async () => {
+  it('stays in the line until the game awaits an action, and is sent once', async () => {
     const sent: string[] = []
     const { line, send } = showLine(
       async ({ action }) => {
@@ -124,7 +124,7 @@ describe('an action that is sent', () => {
     expect(turns).toEqual([3])
   })
 
-  it('is withdrawn by changing it before the game waits', async () => {
+  it('is withdrawn if the user changes it before the game awaits an action', async () => {
     const sent: string[] = []
     const { line, send } = showLine(
       async ({ action }) => {

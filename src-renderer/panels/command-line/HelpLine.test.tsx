@@ -100,7 +100,7 @@ describe('under an agent’s episode', () => {
     expect(line().value, 'to be changed').toBe('Try the cellar.')
   })
 
-  it('a suggestion that is taken back replaces no text that was typed since', async () => {
+  it('a withdrawn suggestion replaces no text that was typed since', async () => {
     showLine()
     receive({ event_type: 'hint_given', turn: 4, text: 'Try the cellar.' })
     typeIn('look')

@@ -18,7 +18,7 @@ describe('completions', () => {
     expect(completionsOf('take l', known)).toEqual(['lamp', 'lantern'])
     expect(completionsOf('take k', known)).toEqual(['key'])
   })
-  it('never offer a verb within a command, but where another begins', () => {
+  it('offer no verb within a command, except where another command begins', () => {
     expect(completionsOf('take la', known)).toEqual(['lamp', 'lantern'])
     expect(completionsOf('go no', known)).toEqual(['north'])
     for (const before of ['', 'take key. ', 'take key then '])
@@ -28,7 +28,7 @@ describe('completions', () => {
   it('never offer a noun that was not printed yet', () => {
     expect(completionsOf('take tr', known)).toEqual([])
   })
-  it('offer a command that the dictionary may have cut as a whole word, or not at all', () => {
+  it('offer a command that the dictionary may truncate only as a whole word', () => {
     const commands = ['north', 'northe', 'northw', 'attack', 'temple', 'odysse']
     const cut = { ...known, words: new Set(commands), commands, printed: ['northern', 'temples'] }
     expect(completionsOf('n', cut)).toEqual(['north', 'northeast', 'northwest', 'northern'])

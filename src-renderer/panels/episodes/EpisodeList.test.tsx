@@ -71,7 +71,7 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('012345678')
   })
 
-  it('selects by pointer: Control adds, Shift extends, also on a box, which else toggles', () => {
+  it('selects by pointer: Control adds, Shift extends, and a click on a box toggles', () => {
     fireEvent.click(link(5), { ctrlKey: true })
     fireEvent.click(link(2), { ctrlKey: true })
     expect(chosen()).toBe('25')
@@ -123,7 +123,7 @@ describe('the list of episodes', () => {
     )
   })
 
-  it('has the whole text of a column that may be cut as its tooltip', () => {
+  it('shows the whole text of a column that may be cut in a tooltip', () => {
     cleanup()
     render(<EpisodeList entries={entries} isTable />)
     const rooms = entries.flatMap(({ summary }) => summary?.furthest ?? [])

@@ -58,7 +58,7 @@ describe('a row in the list of episodes', () => {
     expect(screen.getByRole('link').textContent).toContain('Part · Turns 2–3 of 9 · L2')
   })
 
-  it('says while the host is gone what ran, and what was paused', () => {
+  it('shows, while the host is lost, whether the episode was running or paused', () => {
     connectTo({})
     loseHost()
     show({ ended: null, isPaused: true }, true)
@@ -113,12 +113,12 @@ describe('a row in the list of episodes', () => {
     expect(parts({ unit: { experiment: 'try', arm: 'Lantern' } })).toMatch(/^lantern · seed 7 · Cellar/)
   })
 
-  it('says that a fork was helped before its parent, which a narrow row cuts', () => {
+  it('shows that a fork was helped before its parent, because a narrow row cuts the parent', () => {
     show({ forkedFrom: { episodeId: 'parent', turn: 2 }, help: { turns: 0, hints: 1, discarded: 1, notes: 0 } })
     expect(screen.getByRole('link').textContent).toMatch(/ · helped · ↳ from .+ @2 · 3 turns/)
   })
 
-  it('cuts the action of a fork where the name has no room, but never a seed', () => {
+  it('cuts the action of a fork if the name needs the room, but never a seed', () => {
     const classOf = (text: string) => screen.getByText(text).parentElement?.className
     show({ seed: 7, forkedFrom: { episodeId: 'parent', turn: 2, action: 'n' } })
     expect(classOf('“n”')).toBe(styles.action)

@@ -13,7 +13,7 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-it('says what is missing before the cut of an excerpt', () => {
+it('reports the missing thoughts of turns before the cut of an excerpt', () => {
   const events = sampleEpisode({ turns: 4 }).map((event) =>
     event.event_type === 'episode_started' ? { ...event, cut: { from_turn: 3, to_turn: 4 } } : event,
   )

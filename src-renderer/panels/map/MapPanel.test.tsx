@@ -105,7 +105,7 @@ describe('MapPanel', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-region')).toBe('map'))
   })
 
-  it('splits a large map into levels, also if it was first drawn partially read', () => {
+  it('splits a large map into levels, even if only a part of it was read when it was first drawn', () => {
     const walk = (locations: number) =>
       statesOf([
         ['', 1, 'Room 1'],
@@ -201,7 +201,7 @@ describe('MapPanel', () => {
       expect(card.textContent).toContain('It is dark.')
     })
 
-    it('lists it apart from what the agent discovered', () => {
+    it('lists them separately from the agent’s discoveries', () => {
       renderSurveyed(true)
       fireEvent.click(screen.getByRole('button', { name: 'List' }))
       const west = screen.getByRole('heading', { name: /^West of House/ }).closest('li') as HTMLElement
@@ -218,7 +218,7 @@ describe('MapPanel', () => {
       ])
     })
 
-    it('hides it if the user hides what is ahead', () => {
+    it('hides them if the user hides later turns', () => {
       renderSurveyed(false)
       expect([marksOf(), doors()]).toEqual([[], 0])
       expect(screen.queryByRole('button', { name: /dark/ })).toBeNull()
@@ -393,7 +393,7 @@ describe('MapPanel', () => {
     await vi.waitFor(() => expect(locationPosition(/^West of House/)).not.toBe(crooked))
   })
 
-  it('has a menu on each room, which leads there from the agent', () => {
+  it('has a menu on each room, with the route from the agent to the room', () => {
     show(latest)
     fireEvent.contextMenu(screen.getByRole('button', { name: /^West of House/ }))
     const menu = screen.getByRole('menu', { name: 'West of House', hidden: true })

@@ -29,7 +29,7 @@ function type(annotateTurn: HostApi['annotateTurn']) {
   return { note, save, onClose, unmount }
 }
 
-describe('a note that is typed', () => {
+describe('a typed note', () => {
   it('is saved by the host before its sheet closes', async () => {
     const annotateTurn = vi.fn<HostApi['annotateTurn']>(async () => ({}))
     const { save, onClose } = type(annotateTurn)

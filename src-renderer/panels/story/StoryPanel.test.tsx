@@ -24,7 +24,7 @@ afterEach(() => {
 const summary = () => screen.queryByText(/ shown$/)?.textContent
 const expectSummary = (text: string) => expect.poll(summary).toBe(text)
 
-describe('a filter by what is found', () => {
+describe('a filter by search hits', () => {
   it('shows the number of turns, and is cleared without losing the hits', async () => {
     render(<StoryPanel />)
     await expectSummary('9 of 9 shown')
@@ -42,7 +42,7 @@ describe('a filter by what is found', () => {
     expect(summary()).toBeUndefined()
   })
 
-  it('finds nothing ahead of the playhead if that is hidden', async () => {
+  it('finds nothing after the playhead if later turns are hidden', async () => {
     render(<StoryPanel />)
     await expectSummary('9 of 9 shown')
     act(() => {

@@ -34,7 +34,7 @@ it('shows tokens only if a model plays', () => {
   expect(lanes()).toBe('ScoreTokensLatencyTurnsTimeTokens')
 })
 
-it('says that an episode is being read, or where it can be read', () => {
+it('reports that an episode is being read, or the address at which it can be read', () => {
   useEpisode.getState().open('sample', 'live')
   const { container } = render(<TimelinePanel />)
   expect(container.textContent).toContain('Reading the first turns of the episode…')
@@ -44,7 +44,7 @@ it('says that an episode is being read, or where it can be read', () => {
   act(() => useConnection.setState({ connection: { phase: 'connecting' } }))
 })
 
-it('shows the figures of the turn before while inside a turn', () => {
+it('shows the figures of the previous turn while the playhead is inside a turn', () => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 30 }), live: true, warning: null })
   const { latest } = useEpisode.getState().history

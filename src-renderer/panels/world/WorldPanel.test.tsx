@@ -20,7 +20,7 @@ describe('WorldPanel', () => {
     expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
   })
 
-  it('hides the user’s notes ahead of the playhead if that is hidden', async () => {
+  it('hides the user’s notes after the playhead if later turns are hidden', async () => {
     const turns = [2, 6].map((turn) => ({ turn, bookmarked: false, isBreakpoint: false, note: `Note ${turn}` }))
     useEpisodeList.setState({
       entries: new Map([

@@ -88,7 +88,7 @@ describe('a comparison', () => {
     expect(stepDiffering(-1)).toBe(false)
   })
 
-  it('moves the side that grows up to the turn on show', () => {
+  it('moves the growing side up to the shown turn', () => {
     compare()
     goToCompared(18)
     const { b } = open().sides

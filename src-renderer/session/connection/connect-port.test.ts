@@ -39,7 +39,7 @@ it('distinguishes a restarted host with another token from one that is down', as
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
 })
 
-it('asks with its token, and treats a host that accepts it as one that is coming back', async () => {
+it('sends its token, and treats a host that accepts it as restarting', async () => {
   answer = async () => new Response(null, { status: 426 })
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
   expect(asked.map(pathOf)).toEqual(['/socket?token=old'])
@@ -62,7 +62,7 @@ it('removes its listeners after a failed attempt', async () => {
   expect(listeners.size).toBe(0)
 })
 
-it('takes the key of the next address with the socket, and learns that address after a restart', async () => {
+it('requests the key of the next address with the socket, and finds that address after a restart', async () => {
   const key = crypto.getRandomValues(new Uint8Array(32))
   const url = 'http://127.0.0.1:2/?token=new'
   opens = true

@@ -37,7 +37,7 @@ it('shows the whole earlier state one turn back', () => {
   expect(shown).toEqual(foldEvents(log.slice(0, end + 1)))
 })
 
-it('reaches a turn ahead of what is read once the log arrives', () => {
+it('reaches a turn that is not read yet once the log arrives', () => {
   useEpisode.getState().open('sample', { turn: 7, event: null })
   useEpisode.getState().receive(batch(log.slice(0, 30), false))
   useEpisode.getState().receive(batch(log.slice(30)))

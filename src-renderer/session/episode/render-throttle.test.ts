@@ -105,7 +105,7 @@ it('runs at once after a cheap render, and within a second after any', async () 
   expect(done).toEqual(['at once', 'late'])
 })
 
-it('honors a least pause, however cheap the last render was', async () => {
+it('honors a minimum pause, however cheap the last render was', async () => {
   const throttle = createRenderThrottle(open, atOnce)
   const done: string[] = []
   throttle.schedule(() => undefined)

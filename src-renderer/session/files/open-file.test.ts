@@ -57,7 +57,7 @@ it('shows a recording of another program and lists what it lacks', async () => {
   expect(warning).toMatch(/^Another program recorded this\. It lacks the file of the story, /)
 })
 
-it('keeps why a dropped file was refused visible while other files of the drop open, until the next drop', async () => {
+it('shows why a dropped file was refused while other files of the drop open, until the next drop', async () => {
   connectTo({ addStory: () => Promise.reject(new Error('bad.z5 is no story.')) })
   const events = sampleEpisode({ turns: 2 })
   const log = events.map((event) => JSON.stringify(event)).join('\n')

@@ -22,7 +22,7 @@ describe('hits', () => {
     expect(totalOf(hits)).toBe(6)
   })
 
-  it('are reached from turns without a hit, and from one not stepped to', () => {
+  it('are reached from turns without a hit, and from a turn before or after its hits', () => {
     expect(next({ turn: 4, nth: -1 })).toEqual({ turn: 5, nth: 0 })
     expect(next({ turn: 9, nth: -1 })).toEqual({ turn: 9, nth: 0 })
     expect(previous({ turn: 9, nth: Infinity })).toEqual({ turn: 9, nth: 2 })
@@ -31,7 +31,7 @@ describe('hits', () => {
     expect(previous({ turn: 0, nth: Infinity })).toEqual({ turn: 9, nth: 2 })
   })
 
-  it('are waited for while the turns that may contain the next are not searched', () => {
+  it('are pending while turns that may contain the next one are not searched', () => {
     expect(next({ turn: 5, nth: 0 }, 9)).toEqual({ turn: 9, nth: 0 })
     expect(next({ turn: 9, nth: 2 }, 9)).toBe('later')
     expect(previous({ turn: 5, nth: 0 }, 9)).toEqual({ turn: 3, nth: 1 })
@@ -47,7 +47,7 @@ describe('hits', () => {
     expect(ordinalOf(hits, { turn: 5, nth: 1 })).toBeNull()
   })
 
-  it('end at the last turn that may be shown', () => {
+  it('end at the last visible turn', () => {
     expect(hitsUntil(hits, null)).toBe(hits)
     expect(hitsUntil(hits, 9)).toBe(hits)
     expect(totalOf(hitsUntil(hits, 8))).toBe(3)

@@ -16,7 +16,7 @@ afterEach(() => {
   forgetHost()
 })
 
-it('a step that is asked for while looking at the past shows the new turn, a pause does not', async () => {
+it('a step requested in the past shows the new turn; a pause does not', async () => {
   connectTo({ controlEpisode: async () => ({}) })
   await controlEpisode('pause')
   expect(useEpisode.getState().playhead).not.toBe('live')
@@ -24,7 +24,7 @@ it('a step that is asked for while looking at the past shows the new turn, a pau
   expect(useEpisode.getState().playhead).toBe('live')
 })
 
-it('resuming an episode that already runs is no failure', async () => {
+it('resuming an episode that is already running causes no failure', async () => {
   const refuse = (kind: 'running' | 'not_resumable') =>
     connectTo({
       resumeEpisode: async () => {

@@ -147,7 +147,7 @@ it('restarts an interrupted outline without jumping back on screen', async () =>
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
 })
 
-it('tracks what is saved of a live episode, and stays live during a burst in parts', async () => {
+it('tracks the saved events of a live episode, and stays live during a burst in several batches', async () => {
   const seen: (readonly [seq: number, savedSeq: number, caughtUp: boolean])[] = []
   useEpisode.getState().open('sample', 'live')
   const stop = useEpisode.subscribe(({ history, savedSeq, caughtUp }) =>
@@ -170,7 +170,7 @@ it('tracks what is saved of a live episode, and stays live during a burst in par
   expect(seen.at(-1)).toEqual([59, 59, true])
 })
 
-it('reports no more as saved than the host did once a live episode is over', async () => {
+it('reports no more events as saved than the host did, even after a live episode has ended', async () => {
   useEpisode.getState().open('sample', 'live')
   const live = async function* (): AsyncGenerator<EpisodeBatch> {
     yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
@@ -220,7 +220,7 @@ it('shows the events before a bad line, and rejects with the error', async () =>
   expect(useEpisode.getState().history.latest.seq).toBe(29)
 })
 
-it('updates what is saved at once, however long the last render took', async () => {
+it('updates the saved events at once, however long the last render took', async () => {
   const seen: (readonly [seq: number, savedSeq: number])[] = []
   useEpisode.getState().open('sample', 'live')
   const stop = useEpisode.subscribe(({ history, savedSeq }) => {

@@ -116,7 +116,7 @@ describe('the export of an episode', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { checked: true }))
   })
 
-  it('of an opened file is made in the window, in its own formats', async () => {
+  it('of an opened file is written by the window, in the formats that it supports', async () => {
     openLocalEpisode({ fileName: 'walk.zorkgpt', events: log, warning: null })
     const id = useEpisode.getState().id ?? ''
     render(<ExportSheet onClose={onClose} />)

@@ -117,7 +117,7 @@ describe('the fork sheet', () => {
     })
   })
 
-  it('shows the hints for the first turn of the fork, and leaves them out if they are not to be kept', async () => {
+  it('shows the hints for the first turn of the fork, and omits them on request', async () => {
     show({ ...model, kind: 'llm' })
     const { seq, manifest } = useEpisode.getState().history.latest
     const body = { at: manifest?.at ?? '', episode_id: 'parent', event_type: 'hint_given' } as const

@@ -31,7 +31,7 @@ describe('Help', () => {
     expect(document.activeElement).toBe(search())
   })
 
-  it('lists what is found with the words marked, and Enter opens the first', () => {
+  it('lists the matching sections with the words marked, and Enter opens the first', () => {
     open('window', true)
     fireEvent.change(search(), { target: { value: 'handicap death' } })
     expect(screen.getByRole('status').textContent).toMatch(/^\d+ sections?$/)
@@ -43,7 +43,7 @@ describe('Help', () => {
     expect(screen.getByRole('article').querySelector('mark')).toBeNull()
   })
 
-  it('walks the hits by arrow keys, and back to the search', () => {
+  it('moves through the results with arrow keys, and back to the search', () => {
     open('window', true)
     fireEvent.change(search(), { target: { value: 'handicap' } })
     const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
@@ -62,7 +62,7 @@ describe('Help', () => {
     expect(contents().getByRole('button', { name: /Agreement/ })).toBeTruthy()
   })
 
-  it('says that nothing is found', () => {
+  it('reports that nothing is found', () => {
     open('window', true)
     fireEvent.change(search(), { target: { value: 'xyzzy' } })
     expect(screen.getByRole('status').textContent).toBe('No section contains all of these words.')

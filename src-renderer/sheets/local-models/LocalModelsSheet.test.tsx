@@ -97,7 +97,7 @@ const show = async (all: LocalModels) => {
 const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
 describe('models that are ready', () => {
-  it('state what they need, and play', async () => {
+  it('state their requirements, and play', async () => {
     await show(everything())
     const row = within(screen.getByRole('region', { name: 'Ready to play' })).getByRole('listitem')
     expect(row.textContent).toContain('small · 1.7B parameters · Q4_K_M · 1.1 GB')
@@ -108,13 +108,13 @@ describe('models that are ready', () => {
     expect(useStart.getState().draft).toMatchObject({ player: 'llm', baseUrl: BUILT_IN_ADDRESS, model: 'small' })
   })
 
-  it('play without tools if they know none', async () => {
+  it('play without tools if they do not support them', async () => {
     await show(everything({ models: [installed({ takesTools: false })] }))
     await press('Play with Small 1B')
     expect(useStart.getState().draft).toMatchObject({ model: 'small', mcp: false })
   })
 
-  it('are removed after a question', async () => {
+  it('are removed after a confirmation', async () => {
     await show(everything())
     await press('Remove Small 1B')
     expect(screen.getByRole('alert').textContent).toBe('Delete Small 1B? Its 1.1 GB must be downloaded again.')
@@ -137,7 +137,7 @@ describe('models that are ready', () => {
 describe('a download', () => {
   const receiving: ModelDownload = { state: 'receiving', receivedBytes: 1e9, bytesPerSecond: 1e7, reason: null }
 
-  it('begins when it is asked for, shows how far it is, and pauses', async () => {
+  it('begins on request, shows its progress, and pauses', async () => {
     await show(everything())
     expect(screen.queryByRole('progressbar')).toBeNull()
     await press('Download Large 4B')
@@ -173,7 +173,7 @@ describe('a download', () => {
 })
 
 describe('a server that runs here', () => {
-  it('is looked for when the sheet opens and when the user asks, and one of its models plays', async () => {
+  it('is searched for when the sheet opens and on request, and one of its models plays', async () => {
     await show(everything())
     expect(screen.getByText(/^None of Ollama/)).toBeTruthy()
     const server: LocalServer = { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['a', 'b'] }
@@ -195,7 +195,7 @@ describe('a file', () => {
     expect(screen.getByText('mine was added.')).toBeTruthy()
   })
 
-  it('that is refused says why', async () => {
+  it('that is refused is reported with the reason', async () => {
     addModelFile.mockRejectedValue(new Error('This is not a usable model file.'))
     await show(everything({ unusable: [{ name: 'cut', reason: 'It is incomplete.' }] }))
     expect(screen.getByRole('region', { name: 'Files that cannot be used' }).textContent).toContain('It is incomplete.')

@@ -43,7 +43,7 @@ it('a rule is switched on with the typed number, else with the default', () => {
   ])
 })
 
-it('the sheet speaks of a running episode only while one runs', () => {
+it('the sheet mentions a running episode only while one runs', () => {
   useEpisode.getState().open('one', 'live')
   const show = (running: boolean) => {
     const row = { id: 'one', running, readable: true, summary: null, annotations: noAnnotations, reason: null }

@@ -96,7 +96,7 @@ function show(over: Partial<Question> = {}) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
 
-describe('what a server asks', () => {
+describe('a question of a server', () => {
   it('is answered with the values of the selected options', async () => {
     const answers = show()
     press('Send answer')
@@ -209,7 +209,7 @@ function followOne() {
   return { told, end }
 }
 
-it('a refused answer counts as none: the end of the question is reported', async () => {
+it('a refused answer does not count, so the end of the question is reported', async () => {
   const { told, end } = followOne()
   let refuse = (_error: unknown) => {}
   connectTo({ answerQuestion: () => new Promise((_resolve, reject) => (refuse = reject)) })

@@ -15,7 +15,7 @@ afterEach(() => {
   useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
-it('shows what the model refused, and forgets it', async () => {
+it('shows the parameters that the model refused, and forgets them on request', async () => {
   const leftOut = [{ name: 'temperature', instead: null, reason: 'is deprecated', at: '2026-01-01T00:00:00.000Z' }]
   const info = { profile: 'generic', keySecret: 'X', keyIsOptional: true, hasKey: false, unsupported: [] }
   const forgetLeftOut = vi.fn(async () => void leftOut.splice(0))
@@ -29,7 +29,7 @@ it('shows what the model refused, and forgets it', async () => {
   expect(forgetLeftOut).toHaveBeenCalledOnce()
 })
 
-it('counts one model as one', () => {
+it('uses the singular for one model', () => {
   const { found } = settingsStrings.model
   expect([found(1, 1), found(2, 2), found(0, 1), found(1, 2000)]).toEqual([
     '1 model',
@@ -39,7 +39,7 @@ it('counts one model as one', () => {
   ])
 })
 
-it('an endpoint that lists no models says so once it was asked', () => {
+it('an endpoint that lists no models is reported after a query', () => {
   const endpoint = (models: EndpointView['models']) =>
     ({ info: null, models, isAsking: false, failure: null }) as unknown as EndpointView
   const { rerender } = render(<ModelPicker model="" endpoint={endpoint(null)} onChange={() => {}} />)
@@ -48,7 +48,7 @@ it('an endpoint that lists no models says so once it was asked', () => {
   expect(screen.getByRole('status').textContent).toBe('The endpoint lists no models. Type the name of one.')
 })
 
-it('reminds of the model while the endpoint has changed and the model has not', () => {
+it('reminds the user of the model while the endpoint has changed and the model has not', () => {
   const draft: Record<string, string> = {}
   const settings = {
     draft,

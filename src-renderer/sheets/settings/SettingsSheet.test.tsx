@@ -76,7 +76,7 @@ describe('the settings sheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Model' }))
   })
 
-  it('tells a number of bytes also in MB', async () => {
+  it('shows a number of bytes also in MB', async () => {
     const [limits] = FILE.groups
     const [field] = limits?.fields ?? []
     const size = { ...field, path: 'limits.bytes', name: 'bytes', title: 'Size', unit: 'bytes', default: 4 << 20 }
@@ -101,7 +101,7 @@ describe('the settings sheet', () => {
     expect(useNotice.getState().text).toBe('')
   })
 
-  it('marks what differs from the default, and resets it, one or all', async () => {
+  it('marks settings that differ from the default, and resets one or all of them', async () => {
     setView({ settingsAt: { page: 'file', path: null } })
     render(<SettingsSheet onClose={() => {}} />)
     const field = await turns()
@@ -126,7 +126,7 @@ describe('the settings sheet', () => {
     setView({ settingsAt: null })
   })
 
-  it('shows only what the user changed, and counts no value of the shipped file', async () => {
+  it('shows only settings that the user changed, and counts no value of the shipped file', async () => {
     const [limits] = FILE.groups
     const turns = limits!.fields[0]!
     const flag = (name: string) => ({
@@ -156,7 +156,7 @@ describe('the settings sheet', () => {
     setView({ settingsAt: null })
   })
 
-  it('says a default in bytes as megabytes', async () => {
+  it('shows a default in bytes as megabytes', async () => {
     const [limits] = FILE.groups
     const bytes = { ...limits!.fields[0]!, unit: 'bytes', default: 4 * 2 ** 20 }
     const readSettings = async () => ({ ...FILE, groups: [{ ...limits!, fields: [bytes] }] })

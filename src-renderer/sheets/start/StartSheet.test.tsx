@@ -255,7 +255,7 @@ describe('the model of a new episode', () => {
     expect(await started()).toMatchObject({ model: 'other-2', baseUrl: undefined })
   })
 
-  it('keeps its emptied fields open, which then mean the settings', async () => {
+  it('keeps its emptied fields open, which then use the settings', async () => {
     remember()
     const { press } = open()
     press('Change')

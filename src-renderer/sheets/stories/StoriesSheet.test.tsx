@@ -82,7 +82,7 @@ const titleIn = (row: HTMLElement) => within(row).getByRole('heading').textConte
 const titles = () => rows().map(titleIn)
 
 describe('the shelf', () => {
-  it('shows title, author and what is known of each story, without its hash', () => {
+  it('shows title, author and facts of each story, without its hash', () => {
     render(<StoriesSheet onClose={() => {}} />)
     expect(rows().map((row) => [...row.querySelectorAll('h3, p')].map(({ textContent }) => textContent))).toEqual([
       ['A Lamp', 'An Interactive Test · by A. Writer · 2009', 'Not played yet'],
@@ -93,7 +93,7 @@ describe('the shelf', () => {
     expect(examineStory).not.toHaveBeenCalled()
   })
 
-  it('no longer shows why a story was not added once one is dropped, also one that it has', async () => {
+  it('clears the reason of a failed addition when a story is dropped, even a known one', async () => {
     const openStory = () => Promise.reject(new Error('It is no story.'))
     const readCover = async () => ({ dataUrl: 'data:image/png;base64,AA==' })
     connectTo({ readCover, openStory, addStory: async () => story('zork') })
@@ -142,7 +142,7 @@ describe('the shelf', () => {
     expect(screen.queryByText(/in the library/)).toBeNull()
   })
 
-  it('adds every story of a drop that it can, and says why another was refused', async () => {
+  it('adds every valid story of a drop, and shows why another was refused', async () => {
     const [zork, lamp, maze] = stories
     const addStory: HostApi['addStory'] = async ({ fileName }) => {
       if (fileName === 'cut.z5') throw new Error('The file cut.z5 is truncated.')
@@ -162,7 +162,7 @@ describe('the shelf', () => {
     useView.setState({ failure: null, dialog: null })
   })
 
-  it('counts the stories of a drop while they are added, and Cancel keeps those that were', async () => {
+  it('counts the stories of a drop while they are added, and Cancel keeps those already added', async () => {
     const [zork] = stories
     const waiting: ((story: Story) => void)[] = []
     const addStory = () => new Promise<Story>((resolve) => void waiting.push(resolve))

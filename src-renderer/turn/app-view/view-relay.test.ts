@@ -29,7 +29,7 @@ describe('the messages of a view', () => {
     expect(received).toEqual(['{"jsonrpc":"2.0","method":"ping","id":1}'])
   })
 
-  it('are dropped if they are of another window, no object, endless or too long', () => {
+  it('are dropped if they come from another window, are no JSON object, or are too long', () => {
     const { send, received } = setUp()
     send('ready')
     const endless: Record<string, unknown> = {}

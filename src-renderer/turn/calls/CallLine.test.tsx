@@ -35,7 +35,7 @@ describe('a tool call', () => {
     expect(screen.queryByText('Timing')).toBeNull()
   })
 
-  it('tells a call without an answer from one that failed', () => {
+  it('distinguishes a call without an answer from a failed one', () => {
     render(<CallLine call={{ ...firstCall(), status: 'failed', serverIsGone: true, durationMs: 1200 }} turn={1} />)
     expect(screen.getByText('no answer: the server is gone')).toBeDefined()
     expect(screen.getByText(/, no answer after 1\.2 s\.$/)).toBeDefined()

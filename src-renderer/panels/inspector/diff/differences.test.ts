@@ -8,8 +8,8 @@ if (!turn) throw new Error('The sample has sixty turns.')
 const of = (against: number) =>
   new Map(differencesOf(state, turn, against).map((difference) => [difference.key, difference]))
 
-describe('what a turn changed', () => {
-  it('is compared with the turn before', () => {
+describe('the changes of a turn', () => {
+  it('are relative to the previous turn', () => {
     const before = state.turns.at(-2)?.observation
     expect(of(59).get('location')).toEqual(
       before?.location?.id === turn.observation?.location?.id
@@ -19,7 +19,7 @@ describe('what a turn changed', () => {
     expect(of(60).size).toBe(0)
   })
 
-  it('is compared with any earlier turn, and with the opening', () => {
+  it('are relative to any earlier turn, or to the opening', () => {
     expect(of(0).get('moves')).toMatchObject({ before: '0', after: String(turn.observation?.moves) })
     expect(of(20).get('moves')?.before).toBe(String(state.turns[19]?.observation?.moves))
     expect(of(20).get('objectives')?.after).toBe(
@@ -30,7 +30,7 @@ describe('what a turn changed', () => {
     )
   })
 
-  it('includes notes that the agent wrote and deleted', () => {
+  it('include notes that the agent wrote and deleted', () => {
     const writes = (number: number, given: unknown) =>
       state.turns.map((before) =>
         before.number !== number
@@ -68,7 +68,7 @@ describe('what a turn changed', () => {
     expect(differencesOf(written, turn, 59).find(({ key }) => key === 'notes')).toBeUndefined()
   })
 
-  it('includes the request, unless one of the two was never sent', () => {
+  it('include the request, unless one of the two was never sent', () => {
     expect(messageChanges(state, 60, 59)?.map(({ role }) => role)).toEqual(['user'])
     expect(messageChanges(state, 60, 1)).not.toBeNull()
     expect(messageChanges(state, 60, 0)).toBeNull()

@@ -26,7 +26,7 @@ const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => t
 afterEach(cleanup)
 
 describe('the failed attempts at a call', () => {
-  it('are listed with what happened next', () => {
+  it('are listed with their consequences', () => {
     render(<FailedAttempts failures={failuresOf([failure(1, 2000), failure(2, null)])} isAnswered={false} />)
     expect(entries()).toEqual([
       expect.stringMatching(/Attempt 1 · 503.*Busy at attempt 1\.Retried after 2 s\./),

@@ -50,7 +50,7 @@ it('keeps the focus in the search when the next turn begins', () => {
   expect(screen.getByRole('status').textContent).toMatch(/^1 of \d/)
 })
 
-it('has no sampling for the explorer, which is no model', () => {
+it('shows no sampling settings for the explorer, which is not a model', () => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })
   render(<Last />)
@@ -58,7 +58,7 @@ it('has no sampling for the explorer, which is no model', () => {
   expect(screen.queryByText('Sampling')).toBeNull()
 })
 
-it('names the sampling that was sent, not what the endpoint does not support', () => {
+it('shows the sampling settings that were sent, without unsupported ones', () => {
   const at = before('llm_request', 3)
   const request = log[at] as LoggedOf<'llm_request'>
   const { seq, at: time, episode_id, turn, iteration } = request

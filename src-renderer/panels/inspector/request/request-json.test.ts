@@ -20,7 +20,7 @@ it('contains a variable for the key, and no control characters', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
 })
 
-it('is the body that was sent, where the log has it', () => {
+it('is the body that was sent, if the log contains it', () => {
   const sent = {
     body: { model: 'test/lantern', max_completion_tokens: 9 },
     cache_marks: [],

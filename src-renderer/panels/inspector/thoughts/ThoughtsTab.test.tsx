@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 describe('the thoughts of a turn that is being played', () => {
-  it('are shown while they are written', () => {
+  it('are shown while they stream', () => {
     show([...asking, piece('The lamp ', 0)])
     expect(screen.getByText('The lamp')).toBeDefined()
     act(() => useEpisode.getState().receive({ events: [piece('is brass.', 9)], live: true, warning: null }))
@@ -53,7 +53,7 @@ describe('the thoughts of a turn that is being played', () => {
     expect(textContent.indexOf('Another way.')).toBeGreaterThan(textContent.indexOf('It looks loose.'))
   })
 
-  it('are followed by its errors, with the way to a server that never started', () => {
+  it('are followed by its errors, with links to a server that never started', () => {
     connectTo({})
     const at = { seq: asking.length, at: asking[0]?.at ?? '', episode_id: 'sample', turn: open?.number ?? 0 }
     const failed = { server_name: 'bad', error: 'it exited with code 3', attempt: 1, will_retry: false }

@@ -73,7 +73,7 @@ const isOver = (a: Box, b: Box) =>
 const panels = fc.record({ width: fc.integer({ min: 320, max: 900 }), height: fc.integer({ min: 200, max: 700 }) })
 
 describe('the names of the agent’s room, the selected room and their neighbors', () => {
-  it('are whole at the size on screen, over no other name, on any map', () => {
+  it('are completely visible and cover no other name, on any map', () => {
     fc.assert(
       fc.property(growingMap, panels, fc.boolean(), fc.nat(), (maps, panel, isZoomedOut, pick) => {
         const map = named(maps.at(-1) ?? emptyMap)
@@ -86,7 +86,7 @@ describe('the names of the agent’s room, the selected room and their neighbors
     )
   })
 
-  it('are whole from every room of Zork I, in a narrow panel too', () => {
+  it('are completely visible from every room of Zork I, even in a narrow panel', () => {
     const panels = [
       { width: 320, height: 240 },
       { width: 452, height: 266 },

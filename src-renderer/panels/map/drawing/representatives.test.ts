@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shortList, shortLoops } from './representatives'
 
-it('lists as many objects and loops as fit uncut, and counts the rest', () => {
+it('lists the objects and loops that fit, and counts the rest', () => {
   expect(shortList(['lamp', 'sword', 'trophy case'], 9.4)).toBe('lamp, sword +1')
   expect(shortList(['a wall with many engravings'], 9.4)).toBe('1 object')
   expect(shortList([], 9.4)).toBe('')

@@ -56,7 +56,7 @@ describe('thingsLastSeen', () => {
     }
   }
 
-  it('lists what each room contained when last visited', () => {
+  it('lists the objects of each room at the last visit', () => {
     expect([...thingsLastSeen(latest)]).toEqual([
       [2, ['thing 2']],
       [3, ['thing 3']],

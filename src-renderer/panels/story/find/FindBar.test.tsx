@@ -141,7 +141,7 @@ describe('the find bar', () => {
     expect(useView.getState().storyFilter.kinds).toContain('thoughts')
   })
 
-  it('shows the page as before once it is closed, unless another filter was chosen', () => {
+  it('restores the page when it is closed, unless another filter was chosen', () => {
     open()
     fireEvent.click(chip('Thoughts'))
     fireEvent.click(chip('Calls'))
@@ -153,7 +153,7 @@ describe('the find bar', () => {
     expect(useView.getState().storyFilter).toBe(STORY_PRESETS.tools)
   })
 
-  it('has no hits ahead of the playhead if that is hidden', async () => {
+  it('has no hits after the playhead if later turns are hidden', async () => {
     open()
     type('score>-99')
     await expectStatus('40 hits')

@@ -23,7 +23,7 @@ const finder = (text: string) => {
 }
 const marked = (text: string) => placesFound(page(), finder(text)).map((place) => place.toString())
 
-describe('marks of what is found', () => {
+describe('marks of hits', () => {
   it('cover command and text, ignoring case, or one field', () => {
     expect(marked('lamp')).toEqual(['LAMP', 'lamp', 'lamp'])
     expect(marked('text:lamp brass')).toEqual(['lamp', 'brass', 'lamp'])

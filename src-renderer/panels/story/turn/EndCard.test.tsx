@@ -102,7 +102,7 @@ it('resumes an interrupted episode', async () => {
   await vi.waitFor(() => expect(resumed).toMatchObject([{ episodeId: 'sample' }]))
 })
 
-it('leads from a server that could not be started to its settings, and tries again', async () => {
+it('links to the settings of a server that failed to start, and offers another attempt', async () => {
   const resumed = listToResume()
   const begun = short.slice(0, short.findIndex(({ event_type }) => event_type === 'turn_started') + 1)
   const end = { at: begun[0]?.at ?? '', episode_id: 'sample' }
@@ -144,7 +144,7 @@ it('counts the turns by result, and each count cycles through its turns', () => 
   expect(seen).toEqual([...turns, turns[0]].map((turn) => ({ turn, event: null })))
 })
 
-it('lists exits that were not tried apart from what cost something', () => {
+it('lists untried exits separately from lessons that cost something', () => {
   showEnd('turn_limit')
   cleanup()
   const opening = plainObservation('Field\nA path leads north and down.')

@@ -28,7 +28,7 @@ afterEach(() => {
 const article = () => screen.getByRole('article', { name: 'Turn 3' })
 
 describe('a turn of the page', () => {
-  it('has tools while pointed at, also in an episode from a file', async () => {
+  it('has tools while the pointer is over it, also in an episode from a file', async () => {
     const region = document.body.appendChild(Object.assign(document.createElement('section'), { tabIndex: -1 }))
     region.dataset.region = 'inspector'
     render(<TurnArticle turn={third} before={before} />)
@@ -82,7 +82,7 @@ describe('a turn of the page', () => {
     expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
   })
 
-  it('shows the story’s own words of a mirrored episode only with its requests', () => {
+  it('shows the original words of a mirrored episode only with its requests', () => {
     const seen = { ...third.observation, undisguised: { action: 'go east', text: 'A field in the west.' } }
     const mirrored = { ...third, observation: seen as NonNullable<typeof third.observation> }
     const { rerender } = render(<TurnArticle turn={mirrored} before={before} />)

@@ -68,7 +68,7 @@ describe('phaseOf', () => {
     expect(phaseOf(turn, manifest)).toBe('Opening the tool session')
   })
 
-  it('names a model only where one plays', () => {
+  it('names a model only if one plays', () => {
     const asked = reduceEvents(
       emptyEpisode,
       events.slice(0, events.findIndex(({ event_type }) => event_type === 'llm_request') + 1),

@@ -16,7 +16,7 @@ const anyZoom = fc
   )
 
 describe('zoom', () => {
-  it('stays on the track and above the least span', () => {
+  it('stays on the track and above the minimum span', () => {
     fc.assert(
       fc.property(anyZoom, fc.double({ min: -3, max: 3, noNaN: true }), (zoom, by) => {
         const { start, end } = sightOf(panBy(zoom, TOTAL, by), TOTAL)
@@ -37,7 +37,7 @@ describe('zoom', () => {
     expect(zoomBy({ span: 300, end: null }, TOTAL, LEAST, 2, 0.5)).toBeNull()
   })
 
-  it('follows the end if it is at the end, else stays', () => {
+  it('follows the end if it is at the end, and stays otherwise', () => {
     expect(sightOf({ span: 100, end: null }, 800)).toEqual({ start: 700 / 800, end: 1 })
     expect(sightOf({ span: 100, end: 200 }, 800)).toEqual({ start: 100 / 800, end: 200 / 800 })
   })

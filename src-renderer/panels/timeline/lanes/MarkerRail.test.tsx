@@ -25,7 +25,7 @@ describe('the markers of a long run', () => {
     return { turn, kind: turn % 3 === 0 ? 'rejected' : 'new_location' }
   })
 
-  it('are limited to what can be distinguished', () => {
+  it('are limited to the number that can be distinguished', () => {
     expect(draw(markers, 10_000).length).toBeLessThanOrEqual(67)
   })
 

@@ -24,7 +24,7 @@ describe('the card of a turn on the timeline', () => {
     expect(textAt(7)).toMatch(/^Turn 7, .+> .+/)
   })
 
-  it('shows only the number of a hidden turn ahead', () => {
+  it('shows only the number of a hidden later turn', () => {
     act(() => {
       useView.setState({ hidesAhead: true })
       useEpisode.getState().movePlayhead(atTurn(useEpisode.getState().history, 4))

@@ -89,7 +89,7 @@ describe('the playhead as a slider', () => {
     expect(turn()).toBe(12)
   })
 
-  it('shows every turn it passes behind the end', () => {
+  it('shows every turn that it passes while it is not live', () => {
     act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
     slider().setPointerCapture = () => undefined
     slider().hasPointerCapture = () => true

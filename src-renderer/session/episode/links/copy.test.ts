@@ -62,7 +62,7 @@ it('replaces the browser copy of several turns, and leaves one inside a turn alo
   expect(commands(String(clipboardData.setData.mock.calls[0]?.[1]))).toBe(2)
 })
 
-it('reports a refusing clipboard', async () => {
+it('reports a blocked clipboard', async () => {
   writeText.mockRejectedValue(new Error('denied'))
   await copyStory()
   expect(useView.getState().failure).toMatch(/blocked the clipboard/)

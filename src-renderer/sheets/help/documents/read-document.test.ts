@@ -12,7 +12,7 @@ describe('sections', () => {
     ])
   })
 
-  it('have their own text, without that of the next heading', () => {
+  it('have their text without that of the next heading', () => {
     const sections = readDocument('mind', '# A\n\nOne\ntwo.\n\n- three\n\n## B\n\n`four`\n')
     expect(sections.map(({ title, text }) => [title, text])).toEqual([
       ['A', 'One two. three'],

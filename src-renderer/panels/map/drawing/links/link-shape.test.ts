@@ -42,7 +42,7 @@ describe('shapeOf', () => {
     expect(draw({ exit: 'south' }).ends.map(({ exit }) => exit)).toEqual(['south'])
   })
 
-  it('labels exits off the compass at the room', () => {
+  it('labels exits without a compass direction at the room', () => {
     expect(draw({ exit: 'in', back: 'out' }).ends.map(({ exit }) => exit)).toEqual(['in', 'out'])
     expect(draw({ exit: 'climb tree' }).ends.map(({ exit }) => exit)).toEqual(['climb tree'])
   })

@@ -35,14 +35,14 @@ describe('the whole view', () => {
     expect(fittedView({ ...few, corners: [{ x: -16, y: 20 }] }, { x: 0, y: 0, zoom: 1 }, panel)).toEqual(bare)
   })
 
-  it('leaves passages out where names would be too small with them', () => {
+  it('omits passages if names would be too small with them', () => {
     const panel = { width: 460, height: 270 }
     const { zoom: readable } = wholeView(boundsOf(cells), panel)
     const shown = { cells, corners: [{ x: 2400, y: 30 }], center: null, neighbors: [], readable, scale: 1 }
     expect(fittedView(shown, { x: 0, y: 0, zoom: 1 }, panel)).toEqual(wholeView(boundsOf(cells), panel))
   })
 
-  it('leaves a margin for words only where there are any', () => {
+  it('has a margin for words only if there are words', () => {
     const ten = boundsOf(cells)
     const marginAt = (height: number) => {
       const { y, zoom } = wholeView(ten, { width: 9000, height })

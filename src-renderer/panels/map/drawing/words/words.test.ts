@@ -93,7 +93,7 @@ function busyView(
 }
 
 describe('the words beside boxes and lines', () => {
-  it('lie on no other word, no name and no other room, on any map', () => {
+  it('cover no other word, no name and no other room, on any map', () => {
     fc.assert(
       fc.property(growingMap, busy, fc.constantFrom('flat', 'levels'), (maps, more, planes) => {
         expect(wordsAndFaults(busyView(maps.at(-1) ?? emptyMap, more), planes).faults).toEqual([])
@@ -118,7 +118,7 @@ describe('the words beside boxes and lines', () => {
     }
   })
 
-  it('of things lie over no line, and are left out where there is no other place', () => {
+  it('for objects cover no line, and are omitted if there is no other place', () => {
     const map = readWorldMap(readFileSync(resolve(import.meta.dirname, ZORK, 'zork1.z3')), 'West of House')
     const rooms = Object.values(map.locations)
     const view = viewOf(map, { things: new Map(rooms.map(({ id }) => [id, ['small mailbox', 'mat']])) })
@@ -151,7 +151,7 @@ describe('the words beside boxes and lines', () => {
     )
   })
 
-  it('of things lie in the box of their room or below it, and tell which', () => {
+  it('for objects are in the box of their room or below it, as `isInside` states', () => {
     const map = mapAfter(['', 1])
     const insideOf = (...things: readonly string[]) =>
       wordsAndFaults(viewOf(map, { things: new Map([[1, things]]) }), 'flat').words.flatMap(({ kind, isInside }) =>
@@ -173,7 +173,7 @@ describe('the words beside boxes and lines', () => {
     expect(name.y - box.y).toBeGreaterThanOrEqual(8)
   })
 
-  it('that tell where the players are lie beside their discs', () => {
+  it('for the players are beside their discs', () => {
     const map = { ...mapAfter(['', 1]), here: null }
     const { x, y } = boxOf(placeLocations(map, {}, 'flat')[1] as never)
     for (const here of [['a'], ['a', 'b']] as const) {
