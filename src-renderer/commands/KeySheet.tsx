@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { SearchField } from '../kit/form/fields'
 import { Sheet } from '../kit/overlay/Sheet'
 import { KeyName, keyText } from '../kit/text/KeyName'
+import { hasAll, wordsOf } from '../kit/text/query-words'
 import { type Action, actionRows, actions, exists } from './actions'
 import { commandStrings } from './strings'
 import styles from './KeySheet.module.css'
@@ -63,13 +64,8 @@ const allGroups = (): readonly { readonly title: string; readonly rows: readonly
 ]
 
 /** Whether each word of the filter is in the label or in a key. */
-const matches = ({ label, keys }: KeyRow, filter: string): boolean => {
-  const text = [label, ...keys.map(keyText)].join(' ').toLowerCase()
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
+const matches = ({ label, keys }: KeyRow, filter: string): boolean =>
+  hasAll([label, ...keys.map(keyText)].join(' '), wordsOf(filter))
 
 function Row({ label, keys }: KeyRow) {
   return (

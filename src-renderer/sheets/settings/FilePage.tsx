@@ -4,6 +4,7 @@ import type { SettingField } from '@shared/settings/describe-settings'
 import { useKeptFocus } from '../../kit/browser/use-kept-focus'
 import { Button } from '../../kit/Button'
 import { SearchField } from '../../kit/form/fields'
+import { hasAll, wordsOf } from '../../kit/text/query-words'
 import { SettingRow } from './SettingRow'
 import { settingsStrings as words } from './strings'
 import { isChanged, type SettingsDraft } from './use-settings'
@@ -112,10 +113,5 @@ function Problems({
   )
 }
 
-function matches({ path, title, description }: SettingField, group: string, search: string): boolean {
-  const text = `${group} ${path} ${title} ${description}`.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
+const matches = ({ path, title, description }: SettingField, group: string, search: string): boolean =>
+  hasAll(`${group} ${path} ${title} ${description}`, wordsOf(search))

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import type { ModelListing } from '@shared/contract/models'
 import { Input, SearchField } from '../../kit/form/fields'
+import { hasAll, wordsOf } from '../../kit/text/query-words'
 import { Refusal } from '../../kit/text/Refusal'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { settingsStrings } from './strings'
@@ -24,12 +25,8 @@ export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerPro
   const { isAsking, failure } = endpoint
   const models = endpoint.models ?? []
   const selected = model || (field?.placeholder ?? '')
-  const found = models.filter(({ id }) =>
-    search
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => id.toLowerCase().includes(word)),
-  )
+  const sought = wordsOf(search)
+  const found = models.filter(({ id }) => hasAll(id, sought))
   return (
     <>
       <div className={styles.form}>

@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { Story } from '@shared/contract/stories'
+import { hasAll, wordsOf } from '../../kit/text/query-words'
 
 /** Results of the episodes of a story. */
 export interface Played {
@@ -41,18 +42,18 @@ export function arrangeStories(
   played: ReadonlyMap<string, Played>,
   { search, sort }: { readonly search: string; readonly sort: StorySort },
 ): readonly Story[] {
-  const words = search.toLowerCase().split(/\s+/)
+  const words = wordsOf(search)
   const compare = {
     title: () => 0,
     played: (a: Played | undefined, b: Played | undefined) => ordinal(b?.lastAt ?? '', a?.lastAt ?? ''),
     episodes: (a: Played | undefined, b: Played | undefined) => (b?.episodes ?? 0) - (a?.episodes ?? 0),
   }[sort]
   return stories
-    .filter((story) => words.every((word) => textOf(story).includes(word)))
+    .filter((story) => hasAll(textOf(story), words))
     .toSorted((a, b) => compare(played.get(a.sha256), played.get(b.sha256)) || inAlphabet.compare(a.title, b.title))
 }
 
 const textOf = ({ id, title, author, headline, genre, published, fileName }: Story): string =>
-  [id, title, author, headline, genre, published, fileName].join('\n').toLowerCase()
+  [id, title, author, headline, genre, published, fileName].join('\n')
 
 const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { wordsOf } from '../../../kit/text/query-words'
 import { readDocument } from './read-document'
-import { searchSections, splitAtMatches, wordsOf } from './search-sections'
+import { searchSections, splitAtMatches } from './search-sections'
 
 const text = `# Settings
 

@@ -1,3 +1,4 @@
+import { hasAll } from '../../../kit/text/query-words'
 import type { Section } from './read-document'
 
 export interface FoundSection {
@@ -12,14 +13,11 @@ const MAX_FOUND = 40
 const BEFORE = 40
 const AFTER = 110
 
-export const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean)
-
 /** Sections that contain every word. Those with all words in the title come first. */
 export function searchSections(words: readonly string[], sections: readonly Section[]): readonly FoundSection[] {
-  const hasAll = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return sections
-    .filter(({ title, text }) => hasAll(`${title} ${text}`))
-    .toSorted((a, b) => Number(hasAll(b.title)) - Number(hasAll(a.title)))
+    .filter(({ title, text }) => hasAll(`${title} ${text}`, words))
+    .toSorted((a, b) => Number(hasAll(b.title, words)) - Number(hasAll(a.title, words)))
     .slice(0, MAX_FOUND)
     .map((section) => ({ section, excerpt: excerptOf(section.text, words) }))
 }
