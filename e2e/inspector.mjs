@@ -1,6 +1,6 @@
-// npm run inspector [-- NAME…]: the official MCP Inspector's command line against our built servers, over stdio. It
-// lists the tools of each and calls every tool of text-adventure. Not a development dependency: it is 57 MB, so npx
-// fetches it once, without install scripts.
+// npm run inspector [-- NAME…]: runs the command line of the official MCP Inspector against our built servers, over
+// stdio. It lists the tools of each server and calls every tool of text-adventure. npx fetches the Inspector once,
+// without install scripts; with 57 MB it is too large for a development dependency.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,9 +10,9 @@ import { servers } from '../build/scripts/outputs.mjs'
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
-/** One process per call: state of earlier calls is in the state file. */
+/** Each call starts a process, and the state file keeps the state between calls. */
 const TEXT_ADVENTURE = {
-  // The story with a walkthrough.
+  // This story has a walkthrough.
   GAME: 'glass-weather',
   TEXT_ADVENTURE_TOOLS: 'save,restore,objects,goals,undo,peek,exits,valid_actions,hint,walkthrough',
   TEXT_ADVENTURE_STATE: join(folder, 'state.jsonl'),

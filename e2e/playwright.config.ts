@@ -6,7 +6,7 @@ import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 /** Tests of `npm run test:long`. */
 const long = '**/*.long.spec.ts'
 const ENDURANCE = 'shells/endurance.long.spec.ts'
-/** The tests that a driver leaves to another: the stand-in shows the page in the same browser as the web shell. */
+/** Tests that only other drivers run: the stand-in shows the page in the same browser as the web shell. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
     // The desktop app opens the browser of the system instead of a tab.
@@ -14,7 +14,7 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
     ...['desktop', 'running', 'windows'].map((name) => `shells/${name}.spec.ts`),
   ],
   'stand-in': ['tasks/*', 'window/*'],
-  // The window shows an episode and the turns of an MCP client in every shell; `tasks` watch episodes here.
+  // Other drivers show an episode and the turns of an MCP client; `tasks` watch episodes in the web shell.
   web: ['desktop', 'hardening', 'mcp-client', 'running', 'watch-episode', 'windows'].map(
     (name) => `shells/${name}.spec.ts`,
   ),
@@ -29,14 +29,14 @@ export default defineConfig<object, DriverOptions>({
   outputDir: join(root, 'test-results'),
   globalSetup: './kit/global-setup.ts',
   reporter: [['list'], ['./kit/plain-line.ts']],
-  // One more than CI's two processors: a test waits about half of the time.
+  // More than the two processors of CI, because a test waits about half of the time.
   workers: 3,
-  // These limits end tests that hang. They decide nothing else, however slow the machine is.
+  // These limits only end hanging tests, even on a slow machine.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   projects: [
     ...drivers.map((driver) => ({ name: driver, use: { driver }, testIgnore: [long, ...elsewhere[driver]] })),
-    // First, because it is the longest test, and waits most of the time.
+    // First, because it is the longest test and waits most of the time.
     { name: 'endurance', use: { driver: 'stand-in' }, testMatch: ENDURANCE },
     { name: 'long', use: { driver: 'web' }, testMatch: long, testIgnore: ENDURANCE },
   ],

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-// The conformance suite for servers expects certain names of tools, resources and prompts. This proxy between the suite
-// and one of our servers replaces those names in requests with ours; everything else, headers and responses included,
-// passes unchanged.
+// A proxy between the conformance suite for servers and one of our servers. The suite expects certain names of tools,
+// resources and prompts, and the proxy replaces these in requests with our names. Everything else, headers and
+// responses included, passes unchanged.
 import { createServer, request as sendRequest } from 'node:http'
 
 /**
  * `names` maps the suite's tools and prompts to `{ name, arguments }` of ours, and its URIs to ours. Resolves to the
- * proxy's address, with the query of `target`, and a function that closes it.
+ * address of the proxy, with the query of `target`, and a function that closes the proxy.
  */
 export async function exchangeNames(target, { tools = {}, prompts = {}, uris = {} }) {
   const { host, hostname, port } = new URL(target)

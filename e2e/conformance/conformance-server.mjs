@@ -1,6 +1,6 @@
-// npm run conformance:servers [-- NAME…]: the official MCP conformance suite for servers, run against our built servers
-// over Streamable HTTP. The baseline names scenarios for features that a server does not offer, with the reason. A
-// scenario fails the run if it fails and is not in the baseline, or if it is in the baseline and passes.
+// npm run conformance:servers [-- NAME…]: runs the official MCP conformance suite for servers against our built servers
+// over Streamable HTTP. The baseline lists scenarios for features that a server does not offer, with the reason. The
+// run fails if a scenario outside the baseline fails, or if one in the baseline passes.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** The suite sends no custom headers, so a token is part of the address. */
 const TOKEN = 'conformance'
 
-/** How each server is started in its own folder, and its counterparts of the suite's names. */
+/** How to start each server in a separate folder, and its counterparts of the suite's names. */
 const SERVERS = {
   'text-adventure': {
     args: () => ['--http', '0'],
@@ -95,7 +95,7 @@ async function readyUrl(server) {
   }
 }
 
-/** An episode named 123, as in the suite's resource template. */
+/** Plays an episode named 123, which the suite's resource template requests. */
 function playEpisode(folder) {
   execFileSync(
     findNode24(),

@@ -1,7 +1,7 @@
 /**
- * The client under test of the official MCP conformance suite: opens a turn's session on the server at the last
- * argument, as an episode does, and calls all of its tools. Everything but the suite's own values is the product's
- * code.
+ * The client under test of the official MCP conformance suite. It opens a turn's session on the server that the last
+ * argument names, as an episode does, and calls all of its tools. Except for the suite's values, all code is the
+ * product's.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,16 +18,16 @@ import { isExpected } from '../../src-shared/base/expected-error'
 import { tryParseJson } from '../../src-shared/base/json/bound-json'
 import { defaultsOf } from '../../src-shared/mcp/questions/question'
 
-/** A client that the suite has registered, for the scenarios with one. */
+/** The data of a client that the suite has registered; only some scenarios have one. */
 const context = z
   .object({ client_id: z.string(), client_secret: z.string() })
   .safeParse(tryParseJson(process.env.MCP_CONFORMANCE_CONTEXT ?? '')).data
 const oauth = {
-  // The address that the suite knows.
+  // The address that the suite expects.
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(context && { clientId: context.client_id, clientSecret: context.client_secret }),
 }
-/** A person signs in once, and once more where a call wants more rights. */
+/** A person signs in once, and again when a call needs more rights. */
 const MAX_SIGN_INS = 2
 
 const PATIENCE_SECONDS = 100
@@ -64,7 +64,7 @@ async function callAllTools(url: string): Promise<void> {
   const manager = createMcpManager({
     ...options,
     settings,
-    // A user who accepts every default.
+    // Acts as a user who accepts every default.
     questions: { ask: async ({ fields }) => ({ action: 'accept', content: defaultsOf(fields) }) },
   })
   try {
@@ -99,7 +99,7 @@ async function playTurn(manager: McpManager): Promise<void> {
   }
 }
 
-/** The suite's authorization server asks no questions: its address sends a browser back with a code. */
+/** Signs in: the suite's authorization server asks nothing and redirects the browser with a code. */
 async function signIn(service: McpConfigService): Promise<void> {
   let opened: string | null = null
   for await (const { address, failure } of service.signIn(null, 'suite', new AbortController().signal)) {

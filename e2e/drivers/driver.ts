@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * electron: the real app. stand-in: the same bundles with Chromium in place of Electron. web: the web shell in
+ * electron is the real app; stand-in has the same bundles with Chromium in place of Electron; web is the web shell in
  * Chromium.
  */
 export const drivers = ['electron', 'stand-in', 'web'] as const
@@ -14,16 +14,16 @@ export interface DriverOptions {
 /** A running app with one window. */
 interface RunningApp {
   readonly page: Page
-  /** Opens another page with separate storage; absent if the app has one window only. */
+  /** Opens another page with separate storage; absent if the app has only one window. */
   openPage?(): Promise<Page>
   close(): Promise<void>
 }
 
 export interface LaunchOptions {
-  /** Arguments of the shell, see src-main/shells/shell-arguments.ts. */
+  /** Arguments of the shell: src-main/shells/shell-arguments.ts. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** A folder for the driver's own files. */
+  /** A folder for files of the driver. */
   readonly scratch: string
 }
 

@@ -13,7 +13,7 @@ export function whyNoElectron(): string | null {
 export const launchElectron: Launch = async ({ args, env, scratch }) => {
   const app = await _electron.launch({
     executablePath: findElectron() ?? undefined,
-    // Electron's sandbox, as users have it: Playwright turns it off on Linux by default.
+    // Enables Electron's sandbox, as for users. On Linux, Playwright disables it by default.
     chromiumSandbox: true,
     args: [root, ...sandboxArgs(), `--user-data-dir=${join(scratch, 'profile')}`, ...args],
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),

@@ -10,7 +10,7 @@ export interface NodeProcess {
   readonly ended: Promise<number | null>
   /** Everything written to standard error so far. */
   stderr(): string
-  /** Closes both outputs, as a terminal that is closed. */
+  /** Closes both outputs, as a closed terminal does. */
   closeOutputs(): void
   /** Sends a message over its channel and resolves to the answer. */
   ask(message: Readonly<Record<string, unknown>>): Promise<unknown>
@@ -18,9 +18,9 @@ export interface NodeProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A Node process of the product with its output. Its channel closes when this process ends. */
+/** Starts a Node process of the product and collects its output. Its channel closes when this process ends. */
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): NodeProcess {
-  // The test runner's color variables would make Node print a warning.
+  // The color variables of the test runner would make Node print a warning.
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, FORCE_COLOR: undefined },
@@ -79,7 +79,7 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv, cw
   }
 }
 
-/** Linux only: command lines of all processes of this home: children inherit the environment. */
+/** Linux only: command lines of all processes with this home in their environment, which children inherit. */
 export function processesOf(home: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -90,7 +90,7 @@ export function processesOf(home: string): string[] {
           ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
           : []
       } catch {
-        return [] // ended while we looked, or another user's
+        return [] // the process has ended, or belongs to another user
       }
     })
 }

@@ -10,7 +10,9 @@ export const launchStandIn: Launch = async (options) => {
   return { page, close: async () => void (await main.stop()) }
 }
 
-/** The page, and the process in place of Electron's main process: build/standin/remote.mjs lists its commands. */
+/**
+ * Starts the page, and the process in place of Electron's main process. build/standin/remote.mjs lists its commands.
+ */
 export async function startStandIn({
   args,
   env,
@@ -28,7 +30,7 @@ export async function startStandIn({
   return { page: await Promise.race([pageAt(port), main.failed]), main }
 }
 
-/** The page of the stand-in whose Chromium listens on this port, now or soon. */
+/** The page of the stand-in whose Chromium listens on this port, or will soon. */
 export const pageAt = async (port: number): Promise<Page> => findPage(await connect(port))
 
 /** Waits until the stand-in's Chromium listens; the test's own time limit ends a failed wait. */

@@ -6,7 +6,7 @@ import { root } from '../../build/scripts/outputs.mjs'
 import { type Launch, windowSize } from './driver'
 import { startProcess } from './process'
 
-/** One browser for all apps of a worker, because starting one takes seconds. Apps share nothing in it. */
+/** One browser for all apps of a worker, because starting one takes seconds. The apps share nothing in it. */
 let starting: Promise<Browser> | null = null
 
 export const launchWeb: Launch = async ({ args, env }) => {
@@ -15,10 +15,10 @@ export const launchWeb: Launch = async ({ args, env }) => {
   const [ready, browser] = await Promise.all([Promise.race([shell.line(/^ready (\S+)$/m), shell.failed]), starting])
   const pages: Page[] = []
   const openPage = async () => {
-    // Permissions that a browser with a window grants after a key press; a headless one needs them set.
+    // A browser with a window grants this permission after a key press; a headless one does not.
     const page = await browser.newPage({ viewport: windowSize, permissions: ['clipboard-write'] })
     pages.push(page)
-    // It loads nothing ahead, which would be a third of the work of a page that lives for seconds. The others do.
+    // Disables preloading, which is a third of the work of a page that lives for seconds. The other drivers test it.
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
     await page.goto(ready[1] ?? '')
     return page

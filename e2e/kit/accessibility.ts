@@ -10,31 +10,30 @@ declare global {
   }
 }
 
-/** Starts in half the time of `axe.source`, which is not minified. */
+/** The minified script, which starts in half the time of `axe.source`. */
 const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const OPTIONS: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   resultTypes: ['violations'],
-  // Skips style sheets and media, which cost a third of the time, for rules about orientation and sound: we have
-  // neither.
+  // Skips style sheets and media, which take a third of the time and serve only rules about orientation and sound.
   preload: false,
-  // Takes a fifth of the time for a fault that cannot occur: React sets no style with `!important`.
+  // Takes a fifth of the time and cannot fail, because React sets no style with `!important`.
   rules: { 'avoid-inline-spacing': { enabled: false } },
 }
 
-/** For another theme with the same layout, in which only colors differ: half of the work. */
+/** Checks only colors, in half the time: for another theme with the same layout. */
 const COLORS: axe.RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'], preload: false }
 
 /**
- * Expects no violation of WCAG 2.2 A and AA that axe finds; a failure names rule and element. Content under a sheet is
- * skipped. Axe stays in the page, because injecting it takes half as long as its run.
+ * Expects that axe finds no violation of WCAG 2.2 A and AA; a failure names rule and element. Content under a sheet is
+ * skipped. Axe stays in the page, because injecting it takes half as long as running it.
  */
 export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'all'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(
     async (options) => {
       const sheets = [...document.querySelectorAll('dialog:modal')]
-      // Axe would measure content half under a sheet's header as smaller.
+      // Otherwise axe measures content that is partly under a sheet's header as smaller.
       for (const sheet of sheets) sheet.scrollTop = 0
       const found = await window.axe.run(sheets.length > 0 ? { include: sheets } : document, options)
       return found.violations.map(
@@ -46,12 +45,12 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'al
   expect(violations).toEqual([])
 }
 
-/** A picture in test-results, for a reader: only with PICTURES=1, because drawing one takes as long as an audit. */
+/** Saves a picture in test-results, only with PICTURES=1, because taking it takes as long as an audit. */
 export async function takePicture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   if (process.env.PICTURES === '1') await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
 }
 
-/** The same as `expectAccessible`, in the smallest window and in a wide one, which have one theme each. */
+/** Like `expectAccessible`, in the smallest window and in a wide one, each with another theme. */
 export async function expectAccessibleInEverySize(
   page: Page,
   testInfo: TestInfo,

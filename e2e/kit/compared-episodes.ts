@@ -4,7 +4,7 @@ import type { LoggedEvent, Stamp } from '../../src-shared/episode/log/event'
 import type { EventBody } from '../../src-shared/episode/log/event'
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
 
-/** An episode, and a fork of it from turn 10 with another model. */
+/** Writes an episode, and a fork of it from turn 10 with another model. */
 export function prepareForkAndParent(dataFolder: string): void {
   const parent = sampleEpisode({ turns: 25 })
   writeLog(dataFolder, 'parent', parent)
@@ -19,7 +19,7 @@ export function writeLog(dataFolder: string, id: string, events: readonly Logged
   )
 }
 
-/** The turns of `parent` up to `turn`, and then those of `next`. */
+/** The events of `parent` up to the end of `turn`, and then those of `next`. */
 function forkOf(
   parent: readonly LoggedEvent[],
   parentId: string,
@@ -48,7 +48,7 @@ function forkOf(
   return [...common, fork, ...rest].map((event, seq) => ({ ...event, seq }))
 }
 
-/** The first request after the fork starts its message list again. */
+/** Makes the first request after the fork begin a new message list. */
 function withPrompt(event: LoggedEvent, turn: number): LoggedEvent {
   if (event.event_type !== 'llm_request' || event.turn !== turn || event.iteration !== 1) return event
   const content = 'You play an interactive story. Think twice. Answer with one action.'

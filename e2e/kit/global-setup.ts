@@ -2,7 +2,7 @@ import { findBrowser } from '../../build/scripts/find-browser.mjs'
 import { whyBuild } from '../../build/scripts/outputs.mjs'
 import { whyNoElectron } from '../drivers/electron'
 
-/** Prints what is skipped, and refuses a stale build. */
+/** Refuses a stale build, a missing browser and, with REQUIRE_ELECTRON=1, an electron driver that cannot run. */
 export default function globalSetup(): void {
   const stale = whyBuild()
   if (stale) throw new Error(`The app has to be built first (npm run build): ${stale}.`)

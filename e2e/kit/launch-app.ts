@@ -32,9 +32,9 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** Seconds after each turn, because an episode that plays in the background costs processor time with each turn. */
+/** Delay between turns in seconds, because each turn of an episode in the background costs processor time. */
 const TURN_DELAY = 0.5
-/** Seconds for the start of a server on a busy machine: longer than the limit of a test. */
+/** Time limit in seconds for the start of a server on a busy machine, longer than the limit of a test. */
 const STARTUP_PATIENCE = 600
 
 export interface AppSetup {
@@ -42,9 +42,9 @@ export interface AppSetup {
   readonly wordsPerSecond?: number
   /** Additional tables of the settings file. */
   readonly settings?: string
-  /** Addresses of MCP registries, asked for when the app starts. */
+  /** Addresses of MCP registries. Called when the app starts. */
   readonly registries?: () => readonly string[]
-  /** A first start, which opens the recorded episode. Other tests start without an open episode. */
+  /** Whether this is a first start, which opens the recorded episode. Other tests start without an open episode. */
   readonly isFirstRun?: boolean
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>
@@ -53,8 +53,8 @@ export interface AppSetup {
 }
 
 /**
- * The app with its own home, data folder, settings and MCP config, all removed by `close`. Skips the test if the driver
- * cannot run.
+ * Starts the app with a separate home, data folder, settings and MCP config, which `close` removes. Skips the test if
+ * the driver cannot run.
  */
 export async function launchApp(
   driver: Driver,
@@ -112,7 +112,7 @@ export async function launchApp(
   })
 }
 
-/** One app for the tests of a file, which run in order: starting one takes seconds. */
+/** Starts one app for all tests of a file, which run in order, because a start takes seconds. */
 export function useApp(setup?: AppSetup): () => TestApp {
   let app: TestApp | null = null
   test.describe.configure({ mode: 'serial' })
@@ -128,7 +128,9 @@ export function useApp(setup?: AppSetup): () => TestApp {
   }
 }
 
-/** Registers what a file's `beforeAll` opens beside the app, to be closed after the last test. */
+/**
+ * Returns a function that registers what `beforeAll` of a file opens besides the app. It is closed after the last test.
+ */
 export function useClosing(): (close: () => unknown) => void {
   const closings: (() => unknown)[] = []
   test.afterAll(async () => {
@@ -147,11 +149,14 @@ export async function startExplorer(page: Page): Promise<void> {
   await expect(sheet).toContainText(/not an AI model/i)
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet).toBeHidden()
-  // The address changes a moment later; a reload before that would open the previous episode.
+  // The address follows a moment later; a reload before that would open the previous episode.
   await expect(page).toHaveURL(/#\/episode\/(?!file)/)
 }
 
-/** Starts an episode with an AI model at this endpoint. `answer`: the button of the question about a new program. */
+/**
+ * Starts an episode with an AI model at this endpoint. `answer` is the button that answers the question about a new
+ * program.
+ */
 export async function startModel(
   page: Page,
   baseUrl: string,
@@ -172,7 +177,7 @@ export async function startModel(
   await expect(sheet).toBeHidden()
 }
 
-/** The log of the only episode in the folder, as far as it is on disk. */
+/** The events on disk of the only episode in the folder. */
 export function eventsOf(dataFolder: string): readonly Readonly<Record<string, unknown>>[] {
   const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
   const lines = readFileSync(join(dataFolder, episode, 'events.jsonl'), 'utf8')

@@ -9,9 +9,9 @@ interface Look {
   readonly theme: 'dark' | 'light' | 'contrast'
   readonly width: number
   readonly height: number
-  /** In percent, as in the settings. */
+  /** The text size of the settings, in percent. */
   readonly textSize?: number
-  /** Also checked by axe: each theme once, and large text, because contrast is most of axe's work. */
+  /** The rules that axe checks. Each theme and large text are checked once, because contrast is most of axe's work. */
   readonly audited?: 'all' | 'colors'
 }
 
@@ -19,10 +19,10 @@ const smallest = { width: 960, height: 640 }
 const usual = { width: 1280, height: 950 }
 const laptop = { width: 1440, height: 900 }
 const wide = { width: 1680, height: 950 }
-/** A window of 1440 by 900 that is zoomed to 200 %. */
+/** The size of a window of 1440 by 900 that is zoomed to 200 %. */
 const zoomed = { width: 720, height: 450 }
 
-/** Every theme and every size, but not every combination: a theme has the same effect in each size. */
+/** Every theme and every size, but not every combination, because a theme has the same effect in each size. */
 const LOOKS: readonly Look[] = [
   { theme: 'dark', ...smallest, audited: 'all' },
   { theme: 'dark', ...usual, textSize: 200 },
@@ -45,14 +45,14 @@ const EVERY_LOOK: readonly Look[] = [
   { theme: 'light', ...laptop, textSize: 125 },
 ]
 
-/** All combinations in which the window has no violation that axe finds. */
+/** All combinations in which axe finds no violation in the window. */
 export const AUDITED_LOOKS: readonly Look[] = (['dark', 'light', 'contrast'] as const).flatMap((theme) =>
   [100, 200].flatMap((textSize) =>
     [smallest, usual].map((size) => ({ theme, ...size, textSize, audited: theme === 'dark' ? 'all' : 'colors' })),
   ),
 )
 
-/** The window in each of these themes and sizes: no axe violations where checked, and no horizontal scrolling. */
+/** Checks the window in each of these themes and sizes: no axe violations if audited, and no horizontal scrolling. */
 async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const { theme, width, height, textSize = 100, audited } of looks) {
     const look = `${theme}-${width}${textSize === 100 ? '' : `-${textSize}`}`
@@ -73,7 +73,7 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
   }
 }
 
-/** Has the effect of the choice in the settings, without opening them. */
+/** Sets the text size like the setting, without opening the settings. */
 export function setTextSize(percent: number): void {
   const { style } = document.documentElement
   style.fontSize = `${percent}%`
@@ -81,7 +81,7 @@ export function setTextSize(percent: number): void {
   window.dispatchEvent(new Event('resize'))
 }
 
-/** Names of buttons, links and fields that the edge of the window cuts and no scrolling reaches. */
+/** Names of buttons, links and fields that the edge of the window cuts and that no scrolling reaches. */
 function controlsOutside(): readonly string[] {
   const isScrolled = (element: Element | null): boolean =>
     element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
@@ -93,7 +93,7 @@ function controlsOutside(): readonly string[] {
     .map((control) => control.getAttribute('aria-label') ?? control.textContent)
 }
 
-/** Apps for views only, by setup, because starting one takes seconds. */
+/** One app per setup for views that change nothing, because a start takes seconds. */
 const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promise<TestApp> }>({
   appOf: [
     async ({ driver }, use) => {
@@ -109,7 +109,7 @@ const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promi
   ],
 })
 
-/** Tests that each reach one state of an app and look at it. */
+/** Returns functions that define tests, each of which reaches one state of an app and checks its looks. */
 export function useLooks(looks: readonly Look[] = LOOKS) {
   looking.describe.configure({ mode: 'parallel' })
   const closings: (() => Promise<unknown>)[] = []
@@ -122,7 +122,7 @@ export function useLooks(looks: readonly Look[] = LOOKS) {
       closings.push(() => app.close())
       await app.page.emulateMedia({ reducedMotion: 'reduce' })
       await reach(app)
-      // Lazily loaded parts must be in the first picture.
+      // Lazily loaded parts must be visible in the first picture.
       await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
       await takeLooks(looks, app.page, testInfo, testInfo.title)
       expect(
@@ -132,22 +132,22 @@ export function useLooks(looks: readonly Look[] = LOOKS) {
       expect(app.pageErrors).toEqual([])
     }
   const testsOf = (look: ReturnType<typeof lookAt>) => ({
-    /** In a separate app. */
+    /** Tests a state in a separate app. */
     state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
       looking(name, async ({ driver }, testInfo) => look(await launchApp(driver, setup), reach, testInfo)),
-    /** A view that changes nothing in the host: a separate page of an app shared by equal setups. */
+    /** Tests a view that changes nothing in the host, in a separate page of an app that equal setups share. */
     view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
       looking(name, async ({ appOf }, testInfo) => look(await (await appOf(setup)).openPage(), reach, testInfo)),
   })
   return {
     ...testsOf(lookAt(looks)),
     every: testsOf(lookAt(EVERY_LOOK)),
-    /** Registers what a test opened beside the app, to be closed. */
+    /** Registers what a test opens besides the app, to close it. */
     atEnd: (close: () => Promise<unknown>) => void closings.push(close),
   }
 }
 
-/** A data folder with one episode, whose log is this. */
+/** A data folder with one episode that has this log. */
 export const withLog = (events: readonly LoggedEvent[], tail = ''): AppSetup => ({
   prepare(dataFolder) {
     mkdirSync(join(dataFolder, '2026-03-02T09-00-00-sample'), { recursive: true })

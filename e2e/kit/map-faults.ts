@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 /** Faults of a map as Chromium draws it, in pixels on screen. */
 export const faultsOf = (panel: Locator): Promise<readonly string[]> => panel.evaluate(findFaults)
 
-/** Those of a map that shows all its rooms, where names may be too small to be shown. */
+/** Like `faultsOf`, for a map that must show all its rooms, some of them too small for their names. */
 export const faultsOfWhole = async (panel: Locator): Promise<readonly string[]> => [
   ...(await faultsOf(panel)).filter((fault) => !fault.endsWith('is in sight without its name')),
   ...(await panel.evaluate(roomsOutOfSight)),
@@ -22,7 +22,7 @@ function findFaults(panel: Element): readonly string[] {
   interface Text {
     readonly name: string
     readonly box: DOMRect
-    /** The room whose box it may touch. */
+    /** The room whose box the text may touch; undefined for none. */
     readonly of: string | undefined
   }
   const drawing = panel.querySelector('.react-flow') as Element
@@ -42,7 +42,7 @@ function findFaults(panel: Element): readonly string[] {
     box.right <= other.right + by &&
     box.top >= other.top - by &&
     box.bottom <= other.bottom + by
-  /** Without the space above and below the letters of a font. */
+  /** The box of a text without the space above and below the letters of its font. */
   const printed = (element: Element): DOMRect => {
     const range = document.createRange()
     range.selectNodeContents(element)
@@ -90,7 +90,7 @@ function findFaults(panel: Element): readonly string[] {
     faults.push('the room of the agent has no name')
 
   for (const path of drawing.querySelectorAll<SVGPathElement>('path[class*="line"]')) {
-    // Only rooms within its extent, because a map has hundreds of lines and rooms.
+    // Only rooms near the line are checked, because a map has hundreds of lines and rooms.
     const extent = path.getBoundingClientRect()
     const near = rooms.filter(({ box }) => overlap(extent, box, -1))
     if (near.length === 0) continue

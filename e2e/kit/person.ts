@@ -1,22 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A dropped file: the page learns its name and content, never its path. */
+/** A dropped file. The page gets its name and content, never its path. */
 interface DroppedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * A user with mouse and keyboard, for the tests in `tasks`, each of which states the number of steps of its task. A
- * step is one click, key, text typed at the focus, choice in a list, or drop. Looking costs nothing, so expectations
- * use the page directly. Filling an unfocused field is two steps: a click and a text.
+ * A user with mouse and keyboard, for the tests in `tasks`, which state the number of steps of their task. A step is
+ * one click, key, text typed at the focus, choice in a list, or drop. Looking is free, so expectations use the page
+ * directly. Filling an unfocused field is two steps: a click and a text.
  */
 interface Person {
-  /** So far. */
+  /** The number of steps so far. */
   readonly steps: number
-  /** Playwright's `options`: right button, Shift, double click (one step). */
+  /** `options` are Playwright's, such as right button, Shift or double click, which is one step. */
   click(target: Locator, options?: Parameters<Locator['click']>[0]): Promise<void>
-  /** One key, or several at once as `ControlOrMeta+k`. */
+  /** Presses one key, or several at once, such as `ControlOrMeta+k`. */
   press(key: string): Promise<void>
   /** Types at the focus. */
   type(text: string): Promise<void>

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { skippedLines } from '../../build/scripts/plain-line'
 
-/** The last lines of a run: skip reasons, each once, and the counts. */
+/** Prints the last lines of a run: each skip reason once, and the counts. */
 export default class PlainLine implements Reporter {
   private suite?: Suite
   private errors = 0
@@ -27,7 +27,10 @@ export default class PlainLine implements Reporter {
   }
 }
 
-/** A test also counts as skipped if a test it depends on failed, or the run ended before it. */
+/**
+ * The reason why a test is skipped. A test also counts as skipped if a test on which it depends failed, or if the run
+ * ended before it.
+ */
 function reasonOf(test: TestCase): string {
   const annotations = [...test.annotations, ...test.results.flatMap((result) => result.annotations)]
   const skip = annotations.find(({ type }) => type === 'skip' || type === 'fixme')

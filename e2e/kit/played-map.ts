@@ -12,7 +12,7 @@ const playWithExplorer = (game: string, turns: number, dataFolder: string) =>
     dataFolder,
   ])
 
-/** An episode that the explorer played, with what was surveyed on the way. */
+/** An episode that the explorer played, with the surveys. */
 export const playedByExplorer: AppSetup = {
   prepare: (dataFolder) => playWithExplorer('glass-weather', 90, dataFolder).then(() => {}),
 }

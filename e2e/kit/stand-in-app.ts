@@ -7,14 +7,14 @@ import type { NodeProcess } from '../drivers/process'
 import { startStandIn } from '../drivers/stand-in'
 import { test } from './launch-app'
 
-/** The desktop shell on the stand-in, with actions of the operating system and of a person. */
+/** The desktop shell on the stand-in, with actions of the operating system and of a user. */
 interface StandInApp {
   readonly home: string
   readonly dataFolder: string
-  /** The current page; a test that replaces it assigns it. */
+  /** The current page. A test that replaces the page assigns it here. */
   page: Page
   readonly main: NodeProcess
-  /** Starts the app, which must not be running, with files to open. */
+  /** Starts the app, which must not be running, and passes it files to open. */
   readonly start: (env?: Readonly<Record<string, string>>, ...files: string[]) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function packApp(home: string): string {
   return resources
 }
 
-/** One home for the tests of a file, which run in order; removed with the app after the last. */
+/** Creates one home for all tests of a file, which run in order. It is removed with the app after the last test. */
 export function useStandIn(): StandInApp {
   test.describe.configure({ mode: 'serial' })
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-stand-in-'))

@@ -3,7 +3,7 @@ import { prepareForkAndParent } from '../kit/compared-episodes'
 import { type AppSetup, button, expect, region } from '../kit/launch-app'
 import { AUDITED_LOOKS, goTo, openOnly, useLooks, withLog } from '../kit/looks'
 
-/** Three themes, text at 100 and 200 %, two widths: each combination, for the views that users see most. */
+/** Every combination of three themes, text at 100 and 200 % and two widths, for the views that users see most. */
 const { view } = useLooks(AUDITED_LOOKS)
 const played = withLog(sampleEpisode({ turns: 40 }))
 const nothingPlayed: AppSetup = {}
@@ -33,7 +33,7 @@ view('request', played, async (app) => {
   const inspector = region(app.page, 'Turn inspector')
   await inspector.getByRole('tab', { name: 'Request' }).click()
   await expect(inspector).toContainText('Share of the request')
-  // In a narrow window the inspector is behind the map.
+  // A narrow window shows either the inspector or the map.
   await app.page.keyboard.press('ControlOrMeta+3')
 })
 

@@ -56,7 +56,7 @@ test('follows the agent without changing the zoom of the user', async () => {
         agent.left >= frame.left && agent.right <= frame.right && agent.top >= frame.top && agent.bottom <= frame.bottom
       )
     })
-  /** The agent is in the middle half, or everything is in sight. */
+  /** Whether the agent is in the middle half, or everything is in sight. */
   const isCentered = () =>
     map(page).evaluate((panel) => {
       const frame = panel.querySelector('.react-flow')?.getBoundingClientRect()
@@ -81,7 +81,7 @@ test('follows the agent without changing the zoom of the user', async () => {
   await page.keyboard.press('Escape')
   await map(page).getByRole('button', { name: 'Fit the map' }).click()
   await expect.poll(zoom).toBeLessThan(1)
-  // Again at a readable size.
+  // A second click restores a readable size.
   await map(page).getByRole('button', { name: 'Fit the map' }).click()
 })
 
@@ -232,7 +232,7 @@ test('two fingers on the map zoom it, not the page; one finger moves it', async 
   await hand.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
   await page.reload()
   await expect(room(page, /^Fell Gate/)).toBeVisible()
-  /** A point with no room near it: a touch beside a room would move the room. */
+  /** A point with no room near it, because a touch beside a room would move the room. */
   const freePlace = () =>
     map(page).evaluate((panel) => {
       const { left, top, width, height } = (panel.querySelector('.react-flow') as Element).getBoundingClientRect()

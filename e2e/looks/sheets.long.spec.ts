@@ -8,7 +8,7 @@ import { writeLog } from '../kit/compared-episodes'
 import { type AppSetup, button, expect, region, startExplorer, test, type TestApp } from '../kit/launch-app'
 import { openOnly, useLooks, withLog } from '../kit/looks'
 
-/** Everything that opens over the window or in one of its tabs. */
+/** Everything that opens over the window, or in one of its tabs. */
 const { state, view } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
@@ -17,7 +17,7 @@ const dialog = ({ page }: TestApp, name: string) => page.getByRole('dialog', { n
 const press = ({ page }: TestApp, ...keys: readonly string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
-/** A sheet that a key opens while an episode is open. */
+/** A sheet that a key opens beside an open episode. */
 const sheet = (title: string, key: string, setup = played) =>
   view(`sheet ${title.toLowerCase()}`, setup, async (app) => {
     await openOnly(app)
@@ -307,7 +307,7 @@ view('all that is said of a turn', played, async (app) => {
   await expect(button(app.page, 'Filter: All')).toBeFocused()
 })
 
-/** The turn's first thinking call, split into several. */
+/** Splits the first thinking call of a turn into several. */
 function withThoughts(turn: number, thoughts: readonly object[]): readonly LoggedEvent[] {
   const grown = log.flatMap((event): readonly LoggedEvent[] => {
     if (!('call_id' in event) || event.turn !== turn || event.iteration !== 1) return [event]
@@ -338,7 +338,7 @@ const inInspector = (
     await app.page.setViewportSize({ width: 1280, height: 950 })
     await inspector(app).getByRole('tab', { name: tab }).click()
     await reach(app)
-    // In a narrow window it is behind the map.
+    // A narrow window shows either the inspector or the map.
     await press(app, 'ControlOrMeta+3')
   })
 

@@ -87,7 +87,7 @@ test('a double click on its edge resets the size of a pane', async () => {
   await edge.focus()
   for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowLeft')
   await expect.poll(async () => (await boxOf('Map')).width).toBe(usual + 64)
-  // Not in its middle, where the edge between map and inspector may end.
+  // Beside its middle, where the edge between map and inspector may end.
   await edge.dblclick({ position: { x: 2, y: 40 } })
   await expect.poll(async () => (await boxOf('Map')).width).toBe(usual)
   await expect(button(page, 'Command palette')).toBeVisible()
@@ -99,7 +99,7 @@ test('everything in the status line is visible, at every width', async () => {
   for (const width of [1440, 1280, 1180, 1024, 960, 900, 820]) {
     await page.setViewportSize({ width, height: 768 })
     const over = await region(page, 'Status').evaluate((bar) => {
-      // Texts as long as during an episode of a thousand turns.
+      // The texts are as long as during an episode of a thousand turns.
       const [turns, errors] = bar.querySelectorAll('[class*="fact"]')
       if (!turns || !errors) throw new Error('The facts of an episode were asked for.')
       const [saved, none] = [turns.textContent, errors.textContent]
@@ -117,7 +117,7 @@ test('everything in the status line is visible, at every width', async () => {
 
 test('notices in large text leave room for the story, and the player is named in full', async () => {
   const { page } = app()
-  // Its log has no end, which a notice says.
+  // A notice reports that the log has no end.
   await openOnly(app())
   for (const [width, height, textSize] of [
     [1440, 900, 150],

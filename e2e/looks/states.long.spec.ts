@@ -16,13 +16,13 @@ const badge = ({ page }: TestApp, word: string | RegExp) =>
 const lastTurnIs = ({ page }: TestApp, name: RegExp) =>
   expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
 
-/** An AI model with the same answer to every call. */
+/** Starts an AI model that gives the same answer to every call. */
 async function playWith({ page }: TestApp, reply: ScriptedReply): Promise<void> {
   const endpoint = await startScriptedEndpoint(() => reply)
   atEnd(() => endpoint.close())
   await startModel(page, endpoint.baseUrl)
 }
-/** Starts with this text and never finishes. */
+/** A reply that starts with this text and never finishes. */
 const says = (text: string): ScriptedReply => ({ kind: 'stall', chunks: chunksOf({ content: text }).slice(0, 3) })
 
 every.state('idle', {}, async ({ page }) => {
@@ -139,7 +139,7 @@ state('unreadable', withLog(log.toSpliced(0, 1)), async ({ page }) => {
 })
 
 state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {
-  // A host that becomes slow, then silent: the window stays as it was.
+  // The host becomes slow and then stops sending: the window stays as it was.
   let isHeld = false
   await page.routeWebSocket(/\/socket/, (socket) => {
     let sent = Promise.resolve()

@@ -31,13 +31,13 @@ test.beforeAll(() => {
       .map((event) => `${JSON.stringify(event)}\n`)
       .join(''),
   )
-  // Another date makes it another story: the checksum does not cover the serial (Standard §11).
+  // Another date makes it another story, because the checksum does not cover the serial (Standard §11).
   const story = readFileSync(join(root, 'build/story/glass-weather.z5'))
   story.write('990101', 0x12, 'latin1')
   writeFileSync(storyFile, story)
 })
 
-/** Expects an error that is shown until the user closes it. */
+/** Expects an error that stays visible until the user closes it. */
 async function expectError(message: string, detail: unknown) {
   await expect.poll(() => ask({ questions: true })).toEqual([{ message, buttons: ['OK'] }])
   expect(await ask({ detail: true })).toEqual(detail)
@@ -127,7 +127,7 @@ test('a second start can ask for a new episode or a new window, as the Jump List
   await second.close()
 })
 
-test('the desktop passes a file by its URL, and a URL of no file on this computer is refused', async () => {
+test('the desktop passes a file by its URL, and a URL that is not a file on this computer is refused', async () => {
   await startSecond(pathToFileURL(storyFile).href).ended
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText('Weather-Again')

@@ -24,16 +24,16 @@ async function start(): Promise<void> {
   await app.start({}, '--config', config)
 }
 
-/** Waits until the run is some turns further. */
+/** Waits until the run has advanced by some turns. */
 async function goesOn(): Promise<void> {
   const before = completed().length
   await expect.poll(() => completed().length).toBeGreaterThan(before + 2)
 }
 
-test('a run of 200 turns goes on, whatever happens to window, page, terminal, machine and process', async () => {
+test('a run of 200 turns continues, whatever happens to window, page, terminal, machine and process', async () => {
   test.setTimeout(1_200_000)
   await start()
-  // The bundled story is won in fewer turns.
+  // Another story, because the bundled one is won in fewer turns.
   await button(app.page, 'New episode').click()
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
   await sheet.getByLabel('Story', { exact: true }).selectOption('zork1')
@@ -67,7 +67,7 @@ test('a run of 200 turns goes on, whatever happens to window, page, terminal, ma
 
   await test.step('standard output and standard error are closed', async () => {
     app.main.closeOutputs()
-    // More than the faults of a minute that end the app.
+    // More than the number of uncaught errors per minute that ends the app.
     for (let time = 0; time < 30; time++) await ask({ emit: ['open-url', 'zorkgpt://nowhere'] })
     await goesOn()
   })

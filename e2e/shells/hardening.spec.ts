@@ -11,7 +11,7 @@ test('the page has nothing of Node or Electron', async () => {
 })
 
 test('the page runs no text as code', async () => {
-  // Inside the page's own scripts: code that a test evaluates is exempt from the policy.
+  // A script of the page, because the policy does not apply to code that a test evaluates.
   const blocked = await violated(() => {
     const script = document.createElement('script')
     script.textContent = 'window.hacked = 1'

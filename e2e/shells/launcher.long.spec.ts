@@ -35,7 +35,7 @@ const status = (url: URL, headers: Record<string, string> = {}) =>
       .end()
   })
 
-test('one line says why there is no desktop window, and the host is reached only with the token', async () => {
+test('one line gives the reason for no desktop window, and the host is reached only with the token', async () => {
   const launcher = start()
   const url = await ready(launcher)
   expect(launcher.stderr().trim().split('\n')).toEqual([
@@ -162,7 +162,7 @@ test.describe('killing npm alone ends the app', () => {
   const startScript = `"${process.execPath}" "${join(root, 'build/scripts/start.mjs')}" --web`
   const npmSays = { npm_lifecycle_event: 'start', npm_config_user_agent: 'npm/11.0.0' }
 
-  /** Replaces npm: runs this in a shell, as npm runs a script. */
+  /** Replaces npm: runs a script in a shell, as npm does. */
   const startByNpm = (script: string) =>
     startProcess(
       [
@@ -188,13 +188,13 @@ test.describe('killing npm alone ends the app', () => {
   })
 })
 
-/** Linux only, like CI; elsewhere the closed address must suffice. */
+/** The child of a process; 0 except on Linux, where the closed address must suffice as a proof. */
 function childOf(pid: number): number {
   if (process.platform !== 'linux') return 0
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }
 
-/** A zombie, left where the first process is not an init, does not count as running. */
+/** False for a zombie, which remains where the first process is not an init. */
 function isRunning(pid: number): boolean {
   try {
     return pid !== 0 && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

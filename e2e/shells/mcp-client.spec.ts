@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { root } from '../../build/scripts/outputs.mjs'
 import { button, expect, region, test, useApp, useClosing } from '../kit/launch-app'
 
-/** The window is open while another process's client starts an episode through out/servers/zorkgpt.js. */
+/** An open window while an MCP client of another process starts an episode through out/servers/zorkgpt.js. */
 const app = useApp({ settings: '[mcp_server]\nenabled = true\n' })
 const atEnd = useClosing()
 let client: Client

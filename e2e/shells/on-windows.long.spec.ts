@@ -4,7 +4,7 @@ import { identityOf } from '../../build/scripts/package/identity.mjs'
 import { eventsOf, expect, startExplorer, test } from '../kit/launch-app'
 import { packApp, useStandIn } from '../kit/stand-in-app'
 
-/** The desktop shell as Windows runs it: installed, portable, and when the session ends. */
+/** The desktop shell as on Windows: installed, portable, and at the end of a session. */
 const app = useStandIn()
 
 interface Signs {
@@ -16,7 +16,7 @@ const signs = async () => (await app.main.ask({ signs: true })) as Signs
 let resources: string
 test.beforeAll(() => {
   resources = packApp(app.home)
-  // This system starts no program as Windows does.
+  // This system cannot start programs as Windows does.
   writeFileSync(join(app.home, 'zorkgpt.toml'), '[mcp]\nenabled = false\n')
 })
 const windows = { STANDIN_PLATFORM: 'win32' }

@@ -24,7 +24,7 @@ test.afterEach(() => {
 })
 
 const register = join(root, 'build/standin/register.mjs')
-/** It notes every Ctrl+C that reaches it in the file `pressed`. */
+/** Records every Ctrl+C that reaches it in the file `pressed`. */
 const STAND_IN = `cat > "$ZORKGPT_HOME/note.mjs" <<'END'
 import { appendFileSync } from 'node:fs'
 process.on('SIGINT', () => appendFileSync(process.env.ZORKGPT_HOME + '/pressed', 'x'))
@@ -32,7 +32,7 @@ END
 shift
 exec '${process.execPath}' --import "$ZORKGPT_HOME/note.mjs" --import '${register}' '${join(root, 'out/main/index.js')}' "$@"`
 
-/** Starts the launcher as a terminal does: it leads a process group, which receives all keys. */
+/** Starts the launcher as a terminal does: as leader of a process group, which receives all keys. */
 function start(electron: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const dist = join(home, 'dist')
   mkdirSync(dist)
@@ -47,7 +47,7 @@ function start(electron: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   return launcher
 }
 
-/** An episode that is being played in the stand-in. */
+/** Starts an episode in the stand-in, and waits until it is being played. */
 async function startPlaying(): Promise<ChildProcess> {
   const port = await freePort()
   const started = start(STAND_IN, { STANDIN_CDP_PORT: String(port), STANDIN_USER_DATA: join(home, 'profile') })
@@ -60,7 +60,10 @@ async function startPlaying(): Promise<ChildProcess> {
 const press = (signal: NodeJS.Signals) => process.kill(-(launcher.pid ?? 0), signal)
 const endOf = (process: ChildProcess) => new Promise<number | null>((resolve) => process.once('close', resolve))
 
-/** It ended properly: an episode that was cut off would still be marked as being played. */
+/**
+ * Expects that no process runs and that the log is whole: an episode that was cut off would still be marked as being
+ * played.
+ */
 async function expectAllEnded(): Promise<void> {
   await expect.poll(() => processesOf(home)).toEqual([])
   expect(readdirSync(join(home, 'episodes/.writers'))).toEqual([])

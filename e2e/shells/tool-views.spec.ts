@@ -12,12 +12,12 @@ import { eventsOf, expect, region, startModel, test, useApp, useClosing } from '
 const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 4\n' })
 const atEnd = useClosing()
 const TOOLS = ['forecast', 'trap', 'flood', 'spin']
-/** Each once: a repeated one would be asked for again. */
+/** No action is repeated, because the guard would ask for another one. */
 const ACTIONS = ['look', 'inventory', 'wait', 'north']
 const inspector = () => region(app().page, 'Turn inspector')
 const view = (tool: string) => app().page.getByRole('region', { name: `View of ${tool} from weather` })
 const frameOf = (tool: string): FrameLocator => app().page.frameLocator(`iframe[title="View of ${tool} from weather"]`)
-/** Everything that reached the foreign server. */
+/** Every request that reached the foreign server. */
 const reached: string[] = []
 let endpoint: ScriptedEndpoint
 let foreign: Server
@@ -80,7 +80,7 @@ test('the view of a call shows its arguments and result, and calls a tool only w
   await expect(view('forecast')).toContainText('It has made 1 call.')
   expect(eventsOf(dataFolder)).toHaveLength(logged)
 
-  // A page is opened only by the person, who sees its address.
+  // Only the person opens a page, after seeing its address.
   await frame.getByRole('button', { name: 'Open page' }).click()
   const question = page.getByRole('dialog', { name: 'Address from a server' })
   await expect(question).toContainText('https://weather.example/moon')
@@ -120,7 +120,7 @@ test('a hostile view reaches neither window, storage nor network', async () => {
   const inner = lines.filter((line) => line.startsWith('inner connection'))
   expect(inner).toHaveLength(8)
   expect(inner.filter((line) => !line.endsWith(': refused'))).toEqual([])
-  // Its own frame cannot go elsewhere either: the browser shows an error in its place.
+  // The view's frame cannot navigate either: the browser shows an error in its place.
   await frameOf('trap').getByRole('button', { name: 'Leave' }).click()
   await expect(tried).toHaveCount(0)
   expect(reached).toEqual([])
@@ -144,7 +144,7 @@ test('a view that never ends its work does not stop the window', async () => {
   const { page } = app()
   await open('spin')
   await expect(page.locator('iframe')).toBeVisible()
-  // Longer than its script waits before it begins.
+  // Longer than the view's script waits before it begins.
   await page.waitForTimeout(1000)
   await inspector().getByRole('button', { name: 'Hide view' }).click()
   await expect(view('spin')).toBeHidden()

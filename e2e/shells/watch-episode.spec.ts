@@ -71,7 +71,7 @@ test('Stop ends the episode, which stays in the list and can be read', async () 
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
   await expect.poll(playhead).toBe(1)
-  // The address changes when the playhead no longer moves.
+  // The address follows once the playhead no longer moves.
   await expect(page).toHaveURL(/\/1$/)
   expect(app().pageErrors).toEqual([])
 })
@@ -103,7 +103,7 @@ const paused = () =>
     .getByText(/^Paused/)
 const playhead = async () =>
   Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
-/** Reads the log, because pauses look alike on screen, and figures arrive a moment later. */
+/** Counts events of the log, because pauses look alike on screen and figures arrive a moment later. */
 const happened = (type: string, mode?: string) =>
   eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 const pauses = () => happened('control_changed', 'paused')

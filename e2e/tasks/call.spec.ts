@@ -74,7 +74,7 @@ test('the call is run again outside of the episode: 2 steps, with other argument
   await expect(again()).toContainText('The results differ.')
   expect(person.steps).toBe(6)
 
-  // Both calls by hand are kept, and can be compared with each other.
+  // Both calls by hand remain, and can be compared with each other.
   await expect(again().getByRole('region', { name: 'Changes' })).toContainText('+   "thoughtNumber": 2')
   await person.choose(again().getByRole('combobox', { name: 'Compare with' }), await optionOf('Call 1 by hand'))
   await expect(again().getByRole('region', { name: /^Call 1 by hand/ })).toContainText('"thoughtNumber": 1')

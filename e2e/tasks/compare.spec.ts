@@ -6,7 +6,7 @@ import { personAt } from '../kit/person'
 const app = useApp({ prepare: prepareForkAndParent, wordsPerSecond: 120 })
 test.beforeEach(() => app().page.goto(addressOf('')))
 
-/** This window's address with `hash`. */
+/** The address of this window with another fragment. */
 const addressOf = (hash: string) => `${app().page.url().split('#')[0]}${hash}`
 
 test('a user compares a fork with its parent and sees the first difference: 3 steps', async () => {

@@ -12,7 +12,7 @@ test('a user whose model fails reads why, fixes it, and resumes: 1 step', async 
     await startModel(page, endpoint.baseUrl)
     const banner = page.getByRole('banner')
     await expect(region(page, 'Story')).toContainText('There is no such model.')
-    // Not twice.
+    // The error is shown only once.
     await expect(banner).not.toContainText('There is no such model.')
     await expect(banner.getByText('Paused', { exact: true })).toBeVisible()
     await expect(banner.getByRole('heading', { name: 'Glass Weather' })).toBeVisible()

@@ -97,7 +97,7 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   expect(person.steps).toBe(7)
 })
 
-test('the form says at each field what it takes, until it is mended', async () => {
+test('each invalid field of the form names the valid values, until it is corrected', async () => {
   const { page } = app()
   await page.goto(`${page.url().split('#')[0]}#/`)
   await page.keyboard.press('E')
@@ -123,11 +123,11 @@ test('the form says at each field what it takes, until it is mended', async () =
   await page.keyboard.press('Escape')
 })
 
-test('a user tells experiments apart in the list, and deletes one: 3 steps', async () => {
+test('a user distinguishes experiments in the list, and deletes one: 3 steps', async () => {
   const { page, dataFolder } = app()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${page.url().split('#')[0]}#/`)
-  // The page of experiments, if it is open, closes a moment later.
+  // If the page of experiments is open, it closes a moment later.
   await expect(page.getByText('No episode open.')).toBeVisible()
   const person = personAt(page)
   await person.press('E')
@@ -143,7 +143,7 @@ test('a user tells experiments apart in the list, and deletes one: 3 steps', asy
   await person.click(sheet.getByRole('button', { name: 'Delete' }))
   await expect(list).toHaveCount(0)
   await page.getByRole('button', { name: 'New experiment…' }).click()
-  // The first name is that of the experiment before.
+  // The name "experiment" is taken by the previous experiment.
   await expect(page.getByRole('textbox', { name: 'Name Letters' })).toHaveValue('experiment-2')
   await page.keyboard.press('Escape')
   expect(existsSync(join(dataFolder, '.experiments/two-arms'))).toBe(false)

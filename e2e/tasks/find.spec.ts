@@ -7,7 +7,7 @@ const log = sampleEpisode({ turns: 40 })
 const app = useApp(withLog(log))
 
 const WORD = 'gone up'
-/** Turns whose text contains it. */
+/** Turns whose text contains the word. */
 const turns = log.flatMap((event) =>
   event.event_type === 'observation_made' && event.text.includes(WORD) ? [event.turn] : [],
 )

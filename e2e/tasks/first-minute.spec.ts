@@ -33,7 +33,7 @@ test('they let it pause at each change of the score: 3 steps', async ({ driver: 
   const banner = page.getByRole('banner')
   await expect(banner).toContainText(/Paused: score \d+ → \d+/)
   expect(person.steps).toBe(3)
-  // Not twice.
+  // The pause is shown only once.
   await expect(banner.getByText('Paused', { exact: true })).toHaveCount(0)
   await expect(region(page, 'Status').getByRole('button', { name: 'Pause rules: 3 on' })).toHaveText('Pause rules · 3')
   await takePicture(page, testInfo, 'paused-by-rule')

@@ -56,7 +56,7 @@ test('a user lets another model continue from a turn of an agent: 9 steps', asyn
   await expect(origin()).toHaveText(/^from Explorer .*@1$/)
   await expect(banner()).toContainText('Paused')
   await expect(page).toHaveTitle(/↳ @1/)
-  // Below its parent, although it is newer.
+  // The fork is below its parent, although it is newer.
   await expect(rows()).toHaveText([/Stopped/, /↳ from Explorer @1/])
   await expect(region(page, 'Timeline').getByRole('link', { name: /^This fork begins here/ })).toBeVisible()
   await expectAccessible(page)
@@ -107,7 +107,7 @@ test('one key forks with the same player, once even if it is pressed twice, and 
     )
   await expect(second).toContainText('not an AI model')
   await expect.poll(cut).toEqual([])
-  // The fork exists and has not played yet. Until all of it is read, the key says so.
+  // The fork exists but has not played yet, which the notice reports.
   await expect(banner()).toContainText('Paused')
   await page.keyboard.press('Shift+F')
   await expect(page.getByText('This fork has not played a turn yet')).toBeVisible()

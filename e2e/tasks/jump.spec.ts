@@ -27,7 +27,7 @@ test('a user jumps to a turn by its number: 3 steps', async () => {
   expect(person.steps).toBe(3)
 })
 
-test('which is then whole in sight, whatever is above it', async () => {
+test('the turn is then completely in sight, whatever is above it', async () => {
   const cut = async () => {
     const story = await region(app().page, 'Story').locator('[data-first-stop]').boundingBox()
     const article = await app().page.getByRole('article', { name: 'Turn 17', exact: true }).boundingBox()

@@ -19,7 +19,7 @@ test('a user without a mouse starts, pauses, steps, ends and exports an episode:
   }
   await command('Start')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
-  // Before the page knows the player, the key would play the recording.
+  // If the page did not know the player yet, the key would play the recording.
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 
   await person.press('Space')
@@ -27,7 +27,7 @@ test('a user without a mouse starts, pauses, steps, ends and exports an episode:
   const before = happened('turn_completed')
   await person.press('F10')
   await expect.poll(() => happened('turn_completed')).toBe(before + 1)
-  // Before the page knows of the pause, the key would request one.
+  // If the page did not know of the pause yet, the key would request one.
   await expect(banner().getByText(/^Paused/)).toBeVisible()
   await person.press('F8')
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()

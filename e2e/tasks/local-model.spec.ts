@@ -25,7 +25,7 @@ test('a user with a local model lets it play, and makes it the default: 9 steps'
   await person.click(sheet().getByRole('radio', { name: /^AI model/ }))
   await expect(sheet()).toContainText('deepseek/deepseek-v3.2-exp at openrouter.ai')
   await person.click(inSheet('Change'))
-  // Typed text replaces the address of the settings.
+  // The typed text replaces the address of the settings.
   await person.type('tiny-1')
   await person.press('Shift+Tab')
   await person.type(endpoint.baseUrl)

@@ -14,7 +14,7 @@ const panel = () => app().page.getByRole('dialog', { name: 'MCP servers', exact:
 const inPanel = (name: string) => panel().getByRole('button', { name, exact: true })
 const inSheet = (sheet: string, name: string) =>
   app().page.getByRole('dialog', { name: sheet }).getByRole('button', { name, exact: true })
-/** Saves, and waits until the sheet is closed: until then, it gets the keys. */
+/** Saves, and waits until the sheet is closed, because it gets the keys until then. */
 const save = async (person: ReturnType<typeof personAt>) => {
   await person.click(inPanel('Save…'))
   await person.click(inSheet('Save mcp_config.json', 'Save'))
@@ -65,7 +65,7 @@ test('a server that no longer starts shows the reason, and is repaired there: 3 
   expect(app().pageErrors).toEqual([])
 })
 
-test('JSON with an error tells its place, until it is undone: 5 steps', async () => {
+test('an error in JSON is reported with its place, until it is undone: 5 steps', async () => {
   const person = personAt(app().page)
   await person.click(panel().getByRole('tab', { name: 'JSON' }))
   await person.click(panel().getByRole('textbox'))
@@ -80,7 +80,7 @@ test('JSON with an error tells its place, until it is undone: 5 steps', async ()
   await panel().getByRole('tab', { name: 'Form' }).click()
 })
 
-/** An MCP server over HTTP that wants a key: its address. */
+/** Starts an MCP server over HTTP that requires a key. Resolves to its address. */
 async function serveTides(key: string): Promise<string> {
   const server = createServer((request, response) => {
     if (request.headers['x-api-key'] !== key) return void response.writeHead(401).end()

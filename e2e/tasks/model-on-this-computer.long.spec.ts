@@ -11,7 +11,7 @@ import { expectAccessible } from '../kit/accessibility'
 import { button, eventsOf, expect, launchApp, region, test, type TestApp, useClosing } from '../kit/launch-app'
 import { personAt } from '../kit/person'
 
-/** A real model instead of the tiny one, which answers what the test chose. */
+/** Uses a real model instead of the tiny one, whose answers the test chooses. */
 const { ZORKGPT_TEST_MODEL: realModel } = process.env
 const answer = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"new_objective": null}']
 const file = realModel === undefined ? tinyModel({ answer, contextLength: 100_000 }) : readFileSync(realModel)
@@ -76,7 +76,7 @@ test('a user at the first start lets an AI play on this computer: 4 clicks, and 
     page.getByRole('dialog', { name: 'New episode' }).getByRole('button', { name: 'Start', exact: true }),
   )
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('Running')
-  // A real model reads its first prompt for minutes on a busy computer.
+  // On a busy computer, a real model needs minutes to read its first prompt.
   await expect
     .poll(() => eventsOf(dataFolder).map(({ event_type }) => event_type), { timeout: 900_000 })
     .toContain('action_chosen')
@@ -88,7 +88,7 @@ test('a user at the first start lets an AI play on this computer: 4 clicks, and 
   expect([person.steps, pageErrors]).toEqual([5, []])
 })
 
-test('a user adds model files: one that is dropped, one that is chosen, and one that is no model', async () => {
+test('a user adds model files: one that is dropped, one that is chosen, and one that is not a model', async () => {
   test.skip(realModel !== undefined, 'the tiny model is enough')
   const { page } = app
   const person = personAt(page)

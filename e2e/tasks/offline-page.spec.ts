@@ -27,7 +27,7 @@ const app = useApp({
 let browser: Browser | null = null
 test.afterAll(() => browser?.close())
 
-/** The file as a recipient opens it: from disk, without a network, in a separate browser. */
+/** Opens the file as a recipient does: from disk, without a network, in a separate browser. */
 async function openFile(file: string): Promise<{ page: Page; requests: readonly string[]; errors: readonly string[] }> {
   browser ??= await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
@@ -118,7 +118,7 @@ test('some turns become a table: 5 steps', async () => {
   expect(person.steps).toBe(5)
 })
 
-test('a page of some turns says so, opens at the first, and folds what came before', async ({
+test('a page of some turns names them, opens at the first, and folds the turns before', async ({
   driver: _driver,
 }, testInfo) => {
   const { page } = app()

@@ -15,7 +15,7 @@ test('a user plays the story, action by action: 3 steps to the first prompt, 2 p
 
   const turn = (number: number) =>
     region(page, 'Story').getByRole('article', { name: new RegExp(`^Turn ${number}\\b`) })
-  // An action that is sent before the game waits for it is sent as soon as it does.
+  // An action that is entered before the game waits for input is sent when it does.
   await person.type('take crook')
   await person.press('Enter')
   await expect(turn(1)).toContainText('Taken')

@@ -76,14 +76,14 @@ test('the inspector fills the window: 1 step, and Escape brings the panels back'
   await takePicture(page, testInfo, 'inspector')
 })
 
-test('a key that is refused says why in a whole sentence', async ({ driver: _driver }, testInfo) => {
+test('the refusal of a key gives the reason in a whole sentence', async ({ driver: _driver }, testInfo) => {
   const { page } = app()
   const before = page.viewportSize()
   await region(page, 'Story').focus()
   for (const width of [1440, 1280, 960]) {
     await page.setViewportSize({ width, height: 800 })
     const notice = region(page, 'Status').getByRole('status')
-    // Again until it shows: a notice goes after six seconds, which a slow machine may take to look.
+    // Repeated until the notice is seen, which disappears after six seconds: a slow machine may look too late.
     await expect(async () => {
       await page.keyboard.press('i')
       await expect(notice).toHaveText('This episode is not running. Resume it, or fork it.', { timeout: 2000 })

@@ -40,7 +40,7 @@ test('a user whose host restarted continues at its new address: 2 steps', async 
     await person.click(page.getByRole('button', { name: 'Resume', exact: true }))
     await expect(page.getByRole('banner').getByText(/^Live · turn/)).toBeVisible()
     expect(person.steps).toBe(2)
-    // The host took its last port again, so that the browser still knows the view settings of the address.
+    // The host uses its last port again, so that the browser still has the view settings of the address.
     expect(new URL(page.url()).port).toBe(new URL(address).port)
     await expect(page.locator('html[data-theme="dark"]')).toBeAttached()
   } finally {

@@ -10,7 +10,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp()
 const atEnd = useClosing()
-/** The model never answers in its second turn, nor the first time it is asked again. */
+/** The reply to the second and fourth request, which never ends. */
 const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "I wonder' }).slice(0, 3) } as const
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
@@ -95,7 +95,7 @@ test('earlier turns have no command line, but a link to it; at the end the story
   await expect(story()).toContainText('Go to the end to enter the action for turn 5')
   await person.press('i')
   await expect(line(5)).toBeFocused()
-  // Escape leaves the line; typed letters are then keys again.
+  // Escape leaves the command line; typed letters are then keys again.
   await person.press('Escape')
   await expect(line(5)).not.toBeFocused()
   expect(person.steps).toBe(3)

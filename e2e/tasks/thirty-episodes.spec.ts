@@ -38,7 +38,7 @@ test('a user finds the longest of thirty episodes in which one model died, and s
   await person.press('Enter')
   await expect(library().getByLabel('Which episodes').locator('option:checked')).toHaveText('Long lanterns that died')
   expect(person.steps).toBe(7)
-  // The text that the filter put into the field is removed with the filter.
+  // Leaving the filter also removes the text that it put into the field.
   await library().getByLabel('Which episodes').selectOption('all')
   await expect(library().getByLabel('Filter episodes')).toHaveValue('')
   await library().getByLabel('Sort episodes').selectOption('newest')
@@ -108,7 +108,7 @@ test('the palette acts on the selected episodes, as the keys do', async () => {
   await page.keyboard.press('Enter')
   await expect(dialog('Tags of 2 episodes')).toBeVisible()
   await page.keyboard.press('Escape')
-  // A selected episode that is not open is included.
+  // A selection need not include the open episode.
   await page.keyboard.press('Shift+ArrowUp')
   await expect(library().getByRole('row', { selected: true })).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+s')

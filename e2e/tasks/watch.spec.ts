@@ -21,7 +21,7 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   await expect.poll(pauses).toBe(2)
   expect(completed()).toBe(before + 1)
   await expect(banner.getByText('Paused after one step')).toBeVisible()
-  // One call may be a whole turn, but never more.
+  // One call may be a whole turn, but not more.
   await person.click(button(page, 'Step iteration'))
   await expect.poll(pauses).toBe(3)
   const begun = eventsOf(app().dataFolder).filter((event) => event.event_type === 'turn_started').length
@@ -46,7 +46,7 @@ test('they see the agent on the map in the whole window, and the turns in a room
   await expect(region(page, 'Story')).toBeVisible()
 })
 
-test('a user pauses in a second window what the first one shows too: 2 steps', async ({ driver }) => {
+test('a user pauses, in a second window, an episode that the first one shows too: 2 steps', async ({ driver }) => {
   test.skip(driver !== 'web', 'The desktop app has one window.')
   const { page } = await app().openPage()
   const person = personAt(page)

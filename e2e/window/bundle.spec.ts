@@ -4,7 +4,7 @@ import { bundleOf } from '../../src-main/mcp/bundle/bundle.testkit'
 import { expectAccessible } from '../kit/accessibility'
 import { expect, test, useApp } from '../kit/launch-app'
 
-/** A bundle is looked at, added, run after agreement, and removed with its entry. */
+/** A bundle is inspected, added, run after agreement, and removed with its entry. */
 const app = useApp()
 const panel = () => app().page.getByRole('dialog', { name: 'MCP servers', exact: true })
 const sheet = () => app().page.getByRole('dialog', { name: 'Open a bundle' })

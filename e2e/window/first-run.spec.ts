@@ -86,7 +86,7 @@ test('the command line recalls earlier commands, completes words, and releases t
   await expect(line()).toHaveValue('drop crook ')
   await page.keyboard.press('Escape')
   await expect(line()).not.toBeFocused()
-  // It begins half a second after the one before.
+  // A turn of the recording begins half a second after the previous one.
   await expect.poll(turn).toBe(3)
   await page.keyboard.press('k')
   await expect.poll(turn).toBe(2)
@@ -101,7 +101,7 @@ test('Stop ends the episode and removes the command line; the recording is not o
   await button(page, 'Stop').click()
   await expect(line()).toBeHidden()
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('Stopped')
-  // Without the episode's address, and before it is written again.
+  // Reloads without the episode's address, before the page writes it again.
   await page.evaluate(() => {
     history.replaceState(null, '', location.pathname + location.search)
     location.reload()

@@ -32,7 +32,7 @@ async function tabTo(target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-/** Commands without a key are in the palette. */
+/** Runs a command without a key from the palette. */
 async function command(name: string): Promise<void> {
   await press('ControlOrMeta+k')
   await expect(dialog('Command palette').getByRole('combobox')).toBeFocused()
@@ -151,7 +151,7 @@ test('the window is laid out for watching, for reading and for debugging', async
 test('every tab of the inspector is opened by arrows', async () => {
   await press('ControlOrMeta+3')
   const inspector = region(app().page, 'Turn inspector')
-  // The region and not its tabs, where the arrows step through tabs.
+  // The focus is on the region, because arrows on its tabs would change the tab.
   await expect(inspector).toBeFocused()
   await press('Tab')
   await expect(inspector.getByRole('tab', { selected: true })).toBeFocused()

@@ -34,7 +34,7 @@ test.beforeAll(async ({ driver }) => {
   atEnd(() => app.close())
 })
 
-test('nothing is known at first, and the sheet says where entries come from', async ({ driver }, testInfo) => {
+test('nothing is known at first, and the sheet explains where entries come from', async ({ driver }, testInfo) => {
   await openSheet()
   await expect(sheet()).toContainText('Nothing is known about this story yet.')
   await expect(sheet().getByRole('button', { name: 'Learn from this episode' })).toBeDisabled()

@@ -132,7 +132,7 @@ const logOf = (events: readonly object[]) => events.map((event) => `${JSON.strin
 
 test('a dropped log is opened read-only and labelled', async () => {
   const { page } = app()
-  // Opens one after scrolling up.
+  // The dropped log is opened after the story was scrolled up.
   await links().first().click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).toBeInViewport()
   await region(page, 'Story').hover()
@@ -155,13 +155,13 @@ test('a dropped log can be added to the library', async () => {
   await expect(page.getByText('Read-only: to-keep.jsonl.')).toBeHidden()
   await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(0)
   await expect(links()).toHaveCount(2)
-  // The address follows the open episode when it settles.
+  // The address follows the open episode a moment later.
   await expect(page).toHaveURL(/#\/episode\/[^/]*-the-sample/)
   await page.reload()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 8' })).toBeInViewport()
 })
 
-test('a dropped file that is no log is refused with the line', async () => {
+test('a dropped file that is not a log is refused with the line', async () => {
   for (const [name, why] of [
     ['package.jsonl', 'package.jsonl cannot be opened: line 1'],
     ['package.json', 'package.json cannot be opened as an episode: it is neither'],

@@ -10,7 +10,7 @@ const erase = {
   inputSchema: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
   annotations: { destructiveHint: true },
 }
-/** A server whose one tool never answers. */
+/** A server whose only tool never answers. */
 const odd = {
   command: 'node',
   args: [ODD_SERVER],

@@ -38,7 +38,7 @@ test('a server added in the form is tested in its current form, before it is sav
   await field('Name').fill('lamp')
   await field('Name').press('Enter')
   await field('Command').fill('node')
-  // The check of the command moves the button, and a moving button is not pressed.
+  // The check of the command moves the button, and a click cannot hit a moving button.
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText('node')
   await inPanel('Add argument').click()
   await field('argument 1').fill(EVERYTHING)
@@ -86,7 +86,7 @@ test('an episode offers the other tools of the server, but not that one', async 
     )
   await expect.poll(offered).toContain('lamp.get-sum')
   expect(offered()).not.toContain('lamp.echo')
-  // A call counts when its turn is complete.
+  // A call is counted when its turn is complete.
   const isCounted = () => {
     const types = eventsOf(app().dataFolder).map((event) => event.event_type)
     return types.includes('mcp_tool_result') && types.indexOf('mcp_tool_result') < types.lastIndexOf('turn_completed')
@@ -209,7 +209,7 @@ test('completions are offered while JSON is typed, and a key has a description',
   await page.keyboard.type('${ZO')
   await offers.getByRole('option', { name: '${ZORKGPT_APP}' }).click()
   await expect(text).toContainText('"lantern": { "command": "${ZORKGPT_APP}"')
-  // A check of the text that ends now draws the line again, and the editor forgets the pointer that rests there.
+  // Repeated, because a check of the text may redraw the line; the editor then forgets the pointer over it.
   await expect(async () => {
     await text.hover({ position: { x: 4, y: 4 } })
     await panel().getByText('"command"').first().hover()
@@ -240,7 +240,7 @@ test('the editor works while a server starts slowly, and its test can be cancell
   await inPanel('Add server').click()
   await field('Command').fill('node')
   for (const [index, arg] of ['-e', 'setTimeout(() => {}, 30000)'].entries()) {
-    // By keyboard: the draft's check may move the button away from a mouse.
+    // Pressed by keyboard, because the draft's check may move the button away from the pointer.
     await inPanel('Add argument').press('Enter')
     await field(`argument ${index + 1}`).fill(arg)
   }

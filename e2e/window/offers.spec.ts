@@ -13,7 +13,7 @@ const LIBRARY = {
 const app = useApp()
 const atEnd = useClosing()
 const panel = () => app().page.getByRole('dialog', { name: 'MCP servers' })
-/** The text of each request of the model. */
+/** The text of each request to the model. */
 const asked: string[] = []
 let endpoint: ScriptedEndpoint
 
@@ -57,7 +57,7 @@ test('a person reads a resource after agreeing to the server, and attaches it to
       source: { server_name: 'library', kind: 'resource', name: expect.stringMatching(/^demo:/) },
     })
 
-  // A pattern, whose variable the server completes.
+  // This resource has a variable, which the server completes.
   const template = panel()
     .getByRole('combobox', { name: /^resourceId of / })
     .first()

@@ -4,7 +4,7 @@ import { root } from '../../build/scripts/outputs.mjs'
 import { expectAccessible } from '../kit/accessibility'
 import { button, expect, test, useApp } from '../kit/launch-app'
 
-/** A server sends the person to an address, and says when they are done there. */
+/** A server asks the user to open an address, and reports when the user is done there. */
 const app = useApp()
 const shop = {
   command: 'node',
@@ -17,7 +17,7 @@ const inPanel = (name: string) => panel().getByRole('button', { name, exact: tru
 const waiting = () => app().page.getByRole('dialog', { name: 'Waiting for you' })
 const tool = () => panel().getByRole('article', { name: 'pay' })
 
-/** Calls `pay`, and opens its address. */
+/** Starts an episode that calls `pay`, and opens the address. */
 async function pay(ms: number, reports: boolean) {
   const { page } = app()
   await tool().getByRole('textbox', { name: 'ms' }).fill(String(ms))
@@ -47,7 +47,7 @@ test('the sheet waits for the person, and closes when the server reports that th
   await expect(tool()).toContainText('paid')
 })
 
-test('the person may go on before that, and the limit of the call counts again', async () => {
+test('the person may continue before that, and the limit of the call counts again', async () => {
   await pay(60_000, true)
   await waiting().getByRole('button', { name: 'Continue' }).click()
   await expect(waiting()).toBeHidden()

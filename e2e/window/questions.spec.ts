@@ -27,7 +27,7 @@ const sheet = (name: string) => app().page.getByRole('dialog', { name, exact: tr
 const form = () => sheet('Question from a server')
 const press = (name: string) => app().page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click()
 
-/** The model's next answers; then it looks around. */
+/** The next answers of the model; after them it looks around. */
 const script: ScriptedReply[] = []
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: { lamp: LAMP } }))
 })
 
-/** An episode of a model that can call tools, and calls this one first. */
+/** Starts an episode of a model that calls this tool first. */
 async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   script.splice(0, script.length, ...replies)
   const { page } = app()
@@ -52,7 +52,7 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   await expect(sheet('New episode')).toBeHidden()
 }
 
-/** Waits for the end of the only turn: until then it takes the next scripted answer. */
+/** Waits for the end of the only turn, which takes the next scripted answer until then. */
 const end = () => expect(app().page.getByRole('banner').getByText('Turn limit')).toBeVisible()
 
 /** The server's questions in the log of the latest episode. */
@@ -154,7 +154,7 @@ test('a prompt for the model and its reply are shown, edited and sent, or refuse
   await page.keyboard.press('Escape')
   await expect(prompt).toBeHidden()
   await expect.poll(asked).toMatchObject({ outcome: 'declined', usage: null })
-  // The tool has failed, and that pauses after the turn.
+  // The failed tool pauses the episode after the turn.
   await expect(page.getByRole('banner')).toContainText('Paused: ')
 })
 

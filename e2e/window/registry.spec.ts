@@ -13,7 +13,7 @@ import {
 import { expectAccessible } from '../kit/accessibility'
 import { button, expect, test, useApp, useClosing } from '../kit/launch-app'
 
-/** A registry of the test is searched with the keyboard alone. Nothing that it describes is run. */
+/** A registry of the test is searched only by keyboard. Nothing that it describes is run. */
 const LAMP = bundleOf()
 const OUTSIDE = bundleOf(undefined, { '../evil.js': Buffer.from('x') })
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
@@ -68,7 +68,7 @@ async function search(text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('nothing is asked before a person searches', async () => {
+test('no request is sent before a person searches', async () => {
   const { page } = app()
   await button(page, 'MCP servers').click()
   const find = panel().getByRole('button', { name: 'Find…' })
@@ -113,7 +113,7 @@ test('a server is found, looked at, filled in and added by keyboard', async () =
   await expect(panel().getByRole('tab', { name: 'JSON' })).toBeVisible()
 })
 
-test('an address is a way to use it too, and its token becomes a secret', async () => {
+test('a server can also be used at its address, and its token becomes a secret', async () => {
   const { page } = app()
   await panel().getByRole('button', { name: 'Find…' }).click()
   await search('fells/weather')

@@ -111,7 +111,7 @@ test('every setting of the file is there, by search', async () => {
 
 test('a typed key is among the secrets, under the name of its endpoint', async () => {
   await tab('Secrets')
-  // The key was sent to its endpoint and to no other.
+  // The key was sent only to its endpoint.
   await expect(sheet().getByText('${secret:GENERIC_API_KEY}')).toBeVisible()
   await expect(sheet().getByText('${secret:OPENROUTER_API_KEY}')).toHaveCount(0)
 })

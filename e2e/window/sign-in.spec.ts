@@ -5,11 +5,11 @@ import { type SignInPeers, startSignInPeers } from '../../src-main/mcp/tests/sig
 import { expectAccessible } from '../kit/accessibility'
 import { button, expect, startModel, test, useApp, useClosing } from '../kit/launch-app'
 
-/** Signing in to an MCP server in a tab of the browser, at an authorization server of its own. */
+/** A sign-in to an MCP server in a tab of the browser, with a separate authorization server. */
 const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 2\n' })
 const atEnd = useClosing()
 const panel = () => app().page.getByRole('dialog', { name: 'MCP servers' })
-/** Each message that the window received. */
+/** All messages that the window received. */
 const received: string[] = []
 let peers: SignInPeers
 let endpoint: ScriptedEndpoint
@@ -28,14 +28,14 @@ test.beforeAll(async () => {
   await page.reload()
 })
 
-/** Opens the page of the sign-in in a tab. */
+/** Opens the sign-in page in a tab. */
 async function openSignIn() {
   const opened = app().page.waitForEvent('popup')
   await app().page.getByRole('link', { name: 'Open the page' }).click()
   return opened
 }
 
-test('an episode waits for a sign-in, which the window does, and goes on', async () => {
+test('an episode waits for a sign-in, which the window performs, and continues', async () => {
   const { page, dataFolder } = app()
   await startModel(page, endpoint.baseUrl)
   const bar = page.getByRole('banner')
@@ -52,7 +52,7 @@ test('an episode waits for a sign-in, which the window does, and goes on', async
   await expect(bar.getByText('Turn limit')).toBeVisible()
   await expect(bar).not.toContainText('sign in')
 
-  // The server repeats its token in each answer; this one is a JSON Web Token.
+  // The server repeats its token, a JSON Web Token, in each answer.
   const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join('\n')
   expect(written).toContain('Bearer •••')
@@ -61,7 +61,7 @@ test('an episode waits for a sign-in, which the window does, and goes on', async
   expect(received.join('\n')).not.toMatch(/eyJ[\w-]{10,}\.eyJ/)
 })
 
-test('the page of the server says where the person is signed in, signs out, and says who refuses', async () => {
+test('the page of the server shows where the person is signed in, signs out, and names the refusing server', async () => {
   const { page } = app()
   await button(page, 'MCP servers').click()
   await expect(panel().getByText(`Signed in at ${new URL(peers.issuer).host} since`)).toBeVisible()

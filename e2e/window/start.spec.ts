@@ -6,7 +6,7 @@ import { button, eventsOf, expect, test, useApp } from '../kit/launch-app'
 const app = useApp()
 const sheet = () => app().page.getByRole('dialog', { name: 'New episode' })
 const preset = () => sheet().getByLabel('Preset', { exact: true })
-/** Found even while its group is folded. */
+/** Also found while its group is folded. */
 const handicap = () => sheet().getByRole('combobox', { name: /^Handicap/, includeHidden: true })
 const open = async (group: string) => sheet().getByText(group, { exact: true }).click()
 

@@ -76,7 +76,7 @@ test('a dropped Blorb has its title, author and cover', async () => {
   await expect(list()).toHaveCount(8)
 })
 
-test('what is no story is refused in a sentence', async () => {
+test('a file that is not a story is refused in a sentence', async () => {
   const { page } = app
   await story().getByRole('textbox', { name: 'Path of a story file' }).fill(join(root, 'package.json'))
   await page.keyboard.press('Enter')

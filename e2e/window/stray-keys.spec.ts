@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { expectAccessible } from '../kit/accessibility'
 import { button, expect, test, useApp } from '../kit/launch-app'
 
-/** An address from a foreign data folder; the user's key belongs to another one. */
+/** An address from a foreign data folder. The user's key belongs to another address. */
 const STRANGER = 'https://models.example.invalid/v1'
 const strange = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
-// As an earlier version stored it: the last address is no longer used.
+// An earlier version also stored the last address, which is no longer used.
 const last = { ...strange, baseUrl: 'https://forgotten.example.invalid/v1' }
 
 const app = useApp({
