@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-/** Each of three hosts has its own writer; all begin in the same instant. */
+/** Three hosts, each with a separate writer, begin at the same instant. */
 const change = fc.record({ host: fc.nat(2), turn: fc.nat(5), mark: fc.constantFrom('bookmarked', 'isBreakpoint') })
 const changes = fc.array(change, { maxLength: 20 })
 

@@ -55,7 +55,7 @@ describe('the summary beside a log', () => {
     const log = join(folder, 'events.jsonl')
     const { atime, mtime } = await stat(log)
     const text = await readFile(log, 'utf8')
-    // The same size and time.
+    // The changed log has the same size and time.
     await writeFile(log, text.replace('The Sample', 'The Simple'))
     await utimes(log, atime, mtime)
     expect((await row())?.summary).toMatchObject({ turns: 3, game: { title: 'The Simple' } })
@@ -110,7 +110,7 @@ describe('the summary beside a log', () => {
     const right = await row()
     const bytes = await readFile(file)
     const version = await versionOf(folder)
-    // Every third byte is enough: a digest decides, for which all places are alike.
+    // Every third byte is enough, because the digest treats all positions alike.
     for (let at = 0; at < bytes.length; at += 3) {
       const flipped = Buffer.from(bytes)
       flipped[at] = (flipped[at] ?? 0) ^ 1

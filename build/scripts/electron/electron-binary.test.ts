@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 type Script = typeof import('./electron-binary.mjs')
 const onPosix = process.platform !== 'win32'
 
-/** The script beside a package `electron` of our own. */
+/** The script beside a fake package `electron`. */
 let folder: string
 let script: Script
 const electronFile = () => join(folder, 'node_modules/electron/dist', binaryName())

@@ -73,8 +73,7 @@ describe('on Linux', () => {
     try {
       mkdirSync(join(home, 'resources/product/out/main'), { recursive: true })
       writeFileSync(join(home, 'resources/product/out/main/cli.js'), ECHO)
-      // Node is the app's program, and there are no user namespaces: then AppRun adds --no-sandbox, which Node does not
-      // know.
+      // Without user namespaces AppRun adds --no-sandbox, which Node, here the app's program, does not know.
       symlinkSync(process.execPath, join(home, 'zorkgpt-desktop'))
       writeFileSync(join(home, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
       const appRun = {
@@ -106,7 +105,7 @@ describe('on Linux', () => {
       writeFileSync(join(app, 'resources/product/out/main/cli.js'), ECHO)
       writeFileSync(join(app, 'zorkgpt-desktop'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 })
       for (const folder of [app, bin]) copyFileSync(join(root, 'build/linux/zorkgpt'), join(folder, 'zorkgpt'))
-      // As the packages make it when they are installed.
+      // The packages create this link when they are installed.
       symlinkSync(join(app, 'zorkgpt-desktop'), join(bin, 'zorkgpt-desktop'))
       symlinkSync(join(app, 'zorkgpt'), join(own, 'zorkgpt'))
       for (const folder of [app, bin, own]) {

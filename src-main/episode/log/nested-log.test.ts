@@ -10,7 +10,7 @@ import { EpisodeLog } from './episode-log'
 import { exportLog } from './export-log'
 import { LOG_FILE } from './log-lines'
 
-/** A log with a tool's answer that was not bounded: 3,000 levels, deeper than any walk over it can go. */
+/** A log with the unbounded answer of a tool: 3,000 levels, too deep for recursion. */
 const nested = '{"a":['.repeat(3000) + ']}'.repeat(3000)
 let folder: string
 beforeEach(async () => {

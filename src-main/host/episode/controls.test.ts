@@ -120,7 +120,7 @@ describe('Controls', () => {
     await settle()
     controls.takeOver(true)
     await settle()
-    // The trace makes calls that a person's turn does not make; they end.
+    // The trace makes calls in a person's turn too, and these abort.
     expect(controls.turnSignal.reason).toBeInstanceOf(TakenOver)
     expect(passed).toEqual(['paused: Paused by the user', 'turn 1'])
     controls.abort(new RunStopped(true))

@@ -34,7 +34,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  // Some tests have closed it.
+  // Some tests have already closed the log.
   await log.close().catch(() => {})
   await rm(dirname(folder), { recursive: true, force: true })
 })

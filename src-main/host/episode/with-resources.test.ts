@@ -55,7 +55,7 @@ describe('a host that closes', () => {
       host,
     )
     const opening = withResources(wanted, options, ({ game }) => game.start(1))
-    // By then a call of the game is pending.
+    // A call of the game is pending after this.
     await new Promise(setImmediate)
     host.abort(new Error('The host is closing.'))
     await expect(opening).rejects.toThrow('The host is closing.')

@@ -6,7 +6,7 @@ async function* counting() {
   for (let n = 1; n <= 3; n++) yield n
 }
 
-/** Whether the work may continue before anything else happens. */
+/** Whether background work may continue at once. */
 async function isFree(openReads: OpenReads): Promise<boolean> {
   const others = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))
   return Promise.race([openReads.yieldToReads(never).then(() => true), others])

@@ -25,7 +25,7 @@ const events = (...chunks: readonly unknown[]): string =>
 type Message = Readonly<Record<string, unknown>> & { readonly tool_calls?: readonly Body[] }
 const messagesOf = (body: Body) => body.messages as readonly Message[]
 const hasAnswer = (body: Body) => messagesOf(body).at(-1)?.role === 'tool'
-/** Every first request of a turn; the second has the tool's answer. */
+/** Whether it is the first request of a turn; the second has the tool's answer. */
 const isFirst = (body: Body) => body.tools !== undefined && !hasAnswer(body)
 
 const ACTION = JSON.stringify({ thinking: 'because', action: 'wait', new_objective: null })
@@ -52,7 +52,7 @@ interface Member {
   readonly member: string
   readonly odd: Odd
   readonly script?: Partial<Script>
-  /** Tool calls of a turn that must have run, with their whole arguments. */
+  /** Number of tool calls of a turn that must run with complete arguments. */
   readonly runs?: number
 }
 

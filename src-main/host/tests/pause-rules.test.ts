@@ -94,7 +94,7 @@ describe('the log of an episode', () => {
   const scores = { ...NO_PAUSE_RULES, score_change: true }
   const locations = { ...NO_PAUSE_RULES, new_location: true }
   const foldedFromDisk = async (episodeId: string) => (await loadEpisode(join(dataFolder, episodeId))).state
-  /** Rules given on resume or by a change. */
+  /** The changes of the rules in the log, by a resume or by the user. */
   const changesIn = (episodeId: string) =>
     readFileSync(join(dataFolder, episodeId, 'events.jsonl'), 'utf8')
       .split('\n')

@@ -15,7 +15,7 @@ async function playTwice(script: Partial<Script>, between: (configFile: string, 
   await episode.follow()
   const { episodeFolder } = episode
   between(join(dirname(dirname(episodeFolder)), 'zorkgpt.toml'), join(episodeFolder, 'events.jsonl'))
-  // It runs for a moment longer, until its servers have exited.
+  // The episode runs for a moment longer, until its servers have exited.
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
   await expect
     .poll(() =>

@@ -10,7 +10,7 @@ import { isPaused, type Script, type ScriptedEpisode, startScriptedEpisode } fro
 let episode: ScriptedEpisode
 afterEach(() => episode.close())
 
-/** Starts to answer, then stays silent. */
+/** A reply that starts and never ends. */
 const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2) } as const
 const tool = (name: string) => calls({ name: `s__${name}`, arguments: '{}' })
 
@@ -90,7 +90,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     ])
     expect(of('llm_error')).toMatchObject([{ turn: 1, iteration: 1, code: 'canceled' }])
     expect([state.turns[0]?.problems, of('control_changed')]).toEqual([[], []])
-    // The next request is in the log whole, although the one before was canceled.
+    // The log has the whole next request, although the previous one was canceled.
     expect(episode.endpoint.requests[1]?.messages).toHaveLength(messagesSent(state, 2, 1)?.length ?? 0)
     expect(JSON.stringify(episode.endpoint.requests[1])).toContain('entered this action in my place')
   })

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A start on this port: its key. */
+/** Starts on this port, and resolves to the key. */
 async function startAt(port: number, dataFolder = '/episodes'): Promise<string> {
   const forwarding = await openForwarding(join(folder, 'starts'), dataFolder)
   const pages = await forwarding.listen({ port, url: `http://here:${port}/` })

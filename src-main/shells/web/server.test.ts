@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Not `fetch`, which does not let the Host header be chosen. */
+/** Replaces `fetch`, which cannot set the Host header. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
@@ -139,7 +139,7 @@ describe('many connections', () => {
     await answersMore()
     const grown = process.memoryUsage().arrayBuffers - before
     connection.destroy()
-    expect(grown).toBeLessThan(50e6) // 500 copies would be 250 MB
+    expect(grown).toBeLessThan(50e6) // 500 copies would take 250 MB
   })
 })
 

@@ -55,7 +55,7 @@ const PLANTS: readonly (readonly [name: string, plant: (path: string) => void])[
   ['a terabyte of nothing', plantHuge],
 ]
 
-/** Replaces what is there. */
+/** Replaces a file or folder of the data folder. */
 function plantAt(plant: (path: string) => void, ...names: readonly string[]): string {
   const path = join(dataFolder, ...names)
   mkdirSync(dirname(path), { recursive: true })

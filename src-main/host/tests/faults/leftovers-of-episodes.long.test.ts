@@ -73,7 +73,7 @@ describe.concurrent('R3.7, P9: no process of a server or of its children is left
     writeFileSync(log, readFileSync(log, 'utf8').replaceAll(/"state_hash":"[^"]+"/g, '"state_hash":"of another game"'))
     const before = episode.pids().length
     const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 4 })
-    // It runs for a moment longer, until its servers have exited.
+    // The episode runs for a moment longer, until its servers have exited.
     const kind = () =>
       resume().then(
         () => null,

@@ -27,7 +27,7 @@ const planted = {
   OF_URL: 'planted/url?6a51',
   FROM_HOST: 'planted-host-7962',
 }
-/** Not referenced: servers inherit it, or read it from their file of variables. */
+/** Values that no config references: servers inherit them, or read them from their file of variables. */
 const lyingAbout = { INHERITED: 'planted-inherited-8a73', IN_FILE: 'planted-in-file-9b84' }
 type Planted = keyof typeof planted
 const reference = (name: Planted) => `\${secret:${name}}`
@@ -167,7 +167,7 @@ it('a secret that servers and the endpoint repeat is in nothing written, sent or
   await api.controlEpisode({ episodeId, command: 'stop' })
   await host.close()
 
-  // They were used; otherwise their absence below would prove nothing.
+  // The secrets were used; otherwise their absence below would prove nothing.
   expect(endpoint.authorization).toContain(`Bearer ${key}`)
   const said = JSON.stringify(events)
   for (const trace of [

@@ -10,8 +10,8 @@ import type { Host } from '../../host'
 import { openTestHost } from '../../open-host.testkit'
 
 const HAS_NO_MODES = process.platform === 'win32' ? ' (skipped: Windows has no such modes)' : ''
-/** Files of others, where a test must not write. */
-const HAS_OTHER_HOME = process.platform === 'linux' ? '' : ' (skipped: only Linux has it where a variable says)'
+/** A test must not write into the user's default folders. */
+const HAS_OTHER_HOME = process.platform === 'linux' ? '' : ' (skipped: only on Linux a variable moves them)'
 const RUN = { game: 'glass-weather', player: 'explorer' } as const
 const SHORT = { pace: 'batch', mcp: false, turnLimit: 3 } as const
 const umask = process.umask()

@@ -129,7 +129,7 @@ it('a server’s form reaches the window, and a secret in the answer reaches nei
     { content: { action: 'accept', content: { way: 'down', pass_token: '•••' } } },
   ])
   expect(readFileSync(join(episode.episodeFolder, 'events.jsonl'), 'utf8')).not.toContain('xyzzy-4321')
-  // The tool repeats it; the model's endpoint is a third party.
+  // The tool repeats the secret, but the model's endpoint is a third party.
   expect(JSON.stringify(episode.endpoint.requests)).not.toContain('xyzzy-4321')
 })
 

@@ -24,7 +24,7 @@ it('an episode renews a token that expires, pauses where a person must sign in; 
   onTestFinished(() => peers.close())
   const collector = await startCollector()
   onTestFinished(() => collector.close())
-  // One call in each turn, that of the third wants more rights; a turn that was interrupted begins again.
+  // Each turn has one call, and the call of the third needs more rights. An interrupted turn begins again.
   let turns = 0
   const endpoint = await startScriptedEndpoint(({ messages }) => {
     const isAnswered = (messages as readonly { readonly role: string }[]).at(-1)?.role === 'tool'

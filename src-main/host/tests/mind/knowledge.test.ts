@@ -19,7 +19,7 @@ async function open(script: Partial<Script> = {}): Promise<ScriptedEpisode> {
   onTestFinished(() => episode.close())
   return episode
 }
-/** Plays another episode in the same data folder; it starts where the script of replies is. */
+/** Plays another episode in the same data folder, which continues the script of replies. */
 async function playAnother(episode: ScriptedEpisode, knowledge: 'K0' | 'K1' | 'K2', turnLimit = 1) {
   const { host, endpoint } = episode
   const { episodeId } = await host.api.startEpisode({
@@ -39,7 +39,7 @@ const knownOf = ({ manifest }: EpisodeState) => manifest?.mind?.knowledge
 const storeOf = ({ episodeFolder }: ScriptedEpisode) => join(dirname(episodeFolder), '.knowledge', 'events.jsonl')
 const learned = async (episode: ScriptedEpisode) => {
   await episode.follow()
-  // The lease is given back a moment after the last event.
+  // The lease is released a moment after the last event.
   await expect
     .poll(() => episode.host.api.learnEpisode({ episodeId: episode.episodeId }).catch(() => null))
     .not.toBeNull()

@@ -89,7 +89,7 @@ describe('an experiment with a model', () => {
       ),
     )
     expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
-    // A dollar a call: an episode ends with the call that exceeds its limit, and counts in that state.
+    // Each call costs a dollar. An episode ends with the call that exceeds its limit, and counts with that state.
     const report = await reportOf(file, data)
     expect(report.arms).toMatchObject([{ cost_usd: expect.closeTo(12, 5) as number, turns: 12 }])
     await endpoint.close()

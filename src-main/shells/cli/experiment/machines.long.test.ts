@@ -78,7 +78,7 @@ describe('an experiment without a queue', () => {
     const at = machine('elsewhere')
     const played = await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', '1/1', '--data', at)
     expect(played.status).toBe(0)
-    // Progress is printed there, if it takes a while.
+    // Standard error has the progress if the run takes a while.
     expect(played.stderr).not.toContain('zorkgpt:')
     const followed = await zorkgpt('experiment', 'follow', name, '--watch', '--store', store, '--data', at)
     expect(followed).toMatchObject({ status: 0, stdout: expect.stringContaining('5 of 6 played') as string })
@@ -138,7 +138,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
           return (Date.now() - Date.parse((JSON.parse(first) as { at: string }).at)) / 60_000
         }),
       )
-    /** Does at once what every machine does with the units of a machine that was silent for 45 seconds. */
+    /** Releases the units of a silent machine at once, as every machine does after 45 seconds. */
     const giveUp = () => queue().query("UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'")
 
     it('has the same results although machines are killed, clocks are wrong and the database restarts', async () => {
@@ -205,7 +205,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await ended(second)
       isHanging = false
       expect(await ended(worker(machine('third')))).toBe(0)
-      // The fourth was requested three times; five turns are five replies.
+      // Five turns have five replies, of which the fourth was requested three times.
       expect(endpoint.requests).toHaveLength(7)
       const followed = await zorkgpt('experiment', 'follow', name, '--json', '--data', data)
       expect(JSON.parse(followed.stdout)).toMatchObject({ done: 1, spent: { tokens: 5000 } })

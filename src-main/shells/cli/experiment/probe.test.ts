@@ -48,7 +48,7 @@ describe('zorkgpt probe', () => {
       blind: { played: 2, score: 0, max_score: 350 },
     })
     expect(await readProbes(data)).toEqual([record])
-    // It is shown the opening for the game only, and nothing of the map.
+    // The model sees the opening only for the game, and nothing of the map.
     expect(requests).toHaveLength(41)
     expect(questionIn(requests[0]!)).not.toContain('mailbox')
     expect(questionIn(requests[40]!)).toContain('small mailbox')

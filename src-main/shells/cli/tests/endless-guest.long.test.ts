@@ -15,8 +15,7 @@ import {
 import { HOSTILE_SERVER } from '../../../mcp/tests/processes.testkit'
 
 /**
- * Sources that never stop sending, against the built program: its memory stays constant, and it reacts to a signal at
- * once.
+ * The built program with sources that never stop sending: its memory stays constant, and it reacts to a signal at once.
  */
 const appRoot = resolve(import.meta.dirname, '../../../..')
 const MAX_BYTES = 700e6
@@ -36,7 +35,7 @@ afterEach(async () => {
 })
 
 const chunk = (delta: unknown) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
-/** More than the client reads: cut off, and requested again. */
+/** Replies longer than the client reads, which are cut off and requested again. */
 const tooLong: Readonly<Record<string, ScriptedReply>> = {
   'text without end': { kind: 'endless', piece: chunk({ content: FILLERS }) },
   'thoughts without end': { kind: 'endless', piece: chunk({ reasoning: FILLERS }) },
@@ -46,7 +45,7 @@ const tooLong: Readonly<Record<string, ScriptedReply>> = {
   },
   'a line without end': { kind: 'endless', head: 'data: {"choices":[{"delta":{"content":"', piece: FILLERS },
 }
-/** Output that is discarded: it continues for as long as a reply may take. */
+/** Replies with output that is discarded, which continue for as long as a reply may take. */
 const idle: Readonly<Record<string, ScriptedReply>> = {
   'pieces that say nothing': { kind: 'endless', piece: chunk({}) },
   'signs of life without end': { kind: 'endless', piece: `: ${'still here '.repeat(20)}\n\n` },

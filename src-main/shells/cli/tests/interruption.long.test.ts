@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Runs until its first output, then does `interrupt`; returns how it ended, and its errors. */
+/** Runs until the first output, then calls `interrupt`. Returns how the command ended, and its errors. */
 async function interrupted(
   node: string,
   args: readonly string[],

@@ -85,7 +85,7 @@ function start({ node, args }: Way, script: string, more: readonly string[] = []
     stdout,
     stderr: await stderr,
   }))
-  /** Resolves when it has written this number of lines. */
+  /** Resolves once the command has written this number of lines. */
   const lines = async (count: number) => {
     while (stdout.split('\n').length <= count)
       if ((await Promise.race([once(child.stdout, 'data'), ended.then(() => null)])) === null)

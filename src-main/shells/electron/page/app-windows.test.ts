@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron'
 import { expect, it, vi } from 'vitest'
 import { AppWindows } from './app-windows'
 
-// The same in each test of the menu: files may share its module.
+// Equal in all tests of the menu, because they may share the module.
 vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 
 it('a page cannot open windows without end: the window in front is shown instead', () => {

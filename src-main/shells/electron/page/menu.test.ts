@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { MenuRow } from '@shared/contract/shell-messages'
 
-// Electron's module is only its API without a binary: the tests read the template.
+// Mocked, because Electron's API exists only in its binary. The tests read the menu's template.
 vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 let menu: typeof import('./menu')
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('the native menu', () => {
     const keys = itemsOf(template('linux'), 'View').flatMap(({ role, accelerator }) =>
       role === 'zoomIn' ? [accelerator] : [],
     )
-    // Without an accelerator the role has its own: CmdOrCtrl+Plus.
+    // Without an accelerator, the role would have CmdOrCtrl+Plus.
     expect(keys).toEqual([undefined, 'CmdOrCtrl+=', 'CmdOrCtrl+numadd'])
   })
 

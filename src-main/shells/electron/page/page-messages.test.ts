@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { readPageMessage, themeSourceOf } from './page-messages'
 
-// The same in each test of the menu: files may share its module.
+// Equal in all tests of the menu, because they may share the module.
 vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 
 const row = { id: 'export', label: 'Export', group: 'episode', key: 'Mod+S', enabled: true }

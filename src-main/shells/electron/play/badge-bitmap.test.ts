@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BADGE_PIXELS, badgeBitmap } from './badge-bitmap'
 
-/** Every second pixel of every second row: of the number, or not. */
+/** Every second pixel of every second row: `#` for the number, otherwise `.`. */
 function numberIn(count: number): readonly string[] {
   const pixels = badgeBitmap(count)
   const half = Array.from({ length: BADGE_PIXELS / 2 }, (_, index) => index * 2)

@@ -28,7 +28,7 @@ releaseDate: '2026-01-01T00:00:00.000Z'
 let feed = ''
 const asked: string[] = []
 const server = createServer((request, response) => {
-  // Each system has a feed of its own.
+  // Each system has a separate feed.
   const path = new URL(request.url ?? '', 'http://127.0.0.1').pathname.replace(/-(?:linux|mac).*/, '.yml')
   asked.push(path)
   if (path === '/latest.yml') response.end(feed)
