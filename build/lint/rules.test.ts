@@ -115,6 +115,7 @@ describe('words', () => {
     expect(obscure('/** By name. */')).toEqual([expect.stringContaining('begins a comment with "By"')])
     expect(obscure('/** What a turn changed. */')).toEqual([expect.stringContaining('begins a comment with "What"')])
     expect(obscure('It is built anew.', 'docs/a.md')).toHaveLength(1)
+    expect(obscure('/* Of two widths the smaller. */', 'a.css')).toHaveLength(1)
     expect(obscure('// What does the player see?')).toEqual([])
     expect(obscure('// The cost of a call.')).toEqual([])
   })

@@ -5,10 +5,10 @@ const OBSCURE = /\b(?:whoever|anew)\b/gi
 /** An elliptic comment: "Of two values the one.", "By name.", "What is left.". Write a sentence, or name the thing. */
 const ELLIPTIC = /(?:(?:\/\/|\/\*\*?|^\s*\*)\s+(Of|What(?!.*\?))|\/\*\*\s+(And|As|But|By|Most|Nor))\s/
 
-/** Lines of code and documents that need a second reading, a sentence each. Stories and logs have their own words. */
+/** Lines of code, styles and documents to read twice, a sentence each. Stories and logs have their own words. */
 export function obscureWords(sources: readonly Source[]): readonly string[] {
   return sources.flatMap(({ file, text }) => {
-    if (!(isCode(file) || file.endsWith('.md')) || file.startsWith('build/lint/')) return []
+    if (!(isCode(file) || /\.(?:md|css)$/.test(file)) || file.startsWith('build/lint/')) return []
     return text
       .split('\n')
       .flatMap((line, index) => [
