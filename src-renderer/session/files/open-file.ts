@@ -117,11 +117,16 @@ interface AddedStories {
 
 export const useAddedStories = create<AddedStories>(() => ({ count: 0, added: [], adding: null }))
 
+let lastAdded: Promise<unknown> = Promise.resolve()
+
 /**
- * Adds the stories one after the other and records them in the store. Resolves to the first failure, or null if there
- * is none.
+ * Adds the stories one after the other, after those of an earlier drop, and records them in the store. Resolves to the
+ * first failure, or null if there is none.
  */
-export async function addStories(stories: readonly (() => Promise<Story>)[]): Promise<unknown> {
+export const addStories = (stories: readonly (() => Promise<Story>)[]): Promise<unknown> =>
+  (lastAdded = lastAdded.then(() => addInTurn(stories)))
+
+async function addInTurn(stories: readonly (() => Promise<Story>)[]): Promise<unknown> {
   const before = new Set(useEpisodeList.getState().stories.map(({ sha256 }) => sha256))
   const added: AddedStory[] = []
   let failure: unknown = null

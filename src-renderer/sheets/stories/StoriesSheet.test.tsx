@@ -191,6 +191,46 @@ describe('the shelf', () => {
     useView.setState({ dialog: null })
   })
 
+  it('adds the stories of a second drop after those of the first, and one that is chosen meanwhile after both', async () => {
+    const [zork] = stories
+    const waiting: ((story: Story) => void)[] = []
+    connectTo({
+      addStory: () => new Promise<Story>((resolve) => void waiting.push(resolve)),
+      openStory: async () => zork!,
+      readCover: async () => ({ dataUrl: 'data:image/png;base64,AA==' }),
+    })
+    useEpisodeList.setState({ stories: [zork!] })
+    const drop = (total: number) =>
+      openDropped({
+        items: Array.from({ length: total }, (_, index) => ({
+          webkitGetAsEntry: () => null,
+          getAsFile: () => new File(['x'], `${index}.z5`),
+        })),
+      } as unknown as DataTransfer)
+    const first = drop(2)
+    render(<StoriesSheet onClose={() => {}} />)
+    expect(await screen.findByText('Adding story 1 of 2…')).toBeDefined()
+    const second = drop(3)
+    fireEvent.change(screen.getByLabelText('Path of a story file'), { target: { value: '/a.z5' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await act(async () => {})
+    expect(screen.getByText('Adding story 1 of 2…')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await act(async () => {
+      waiting[0]?.(zork!)
+      await first
+    })
+    expect(await screen.findByText('Adding story 1 of 3…')).toBeDefined()
+    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await act(async () => {
+      waiting[1]?.(zork!)
+      await second
+    })
+    await vi.waitFor(() => expect(screen.queryByText(/^Adding/)).toBeNull())
+    useView.setState({ dialog: null })
+  })
+
   it('examines a story, and shows its hash, only in the details', async () => {
     render(<StoriesSheet onClose={() => {}} />)
     const [row = expect.unreachable()] = rows()
