@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LibraryBatch } from '@shared/contract/library'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { thisProcess } from '../../base/files/process-identity'
 import { keptSummaryOf, summaryOf } from '../../episode/list-episodes'
 import { ChangeSignal } from '../episode/change-signal'
 import { watchEpisodes } from './watch-episodes'
@@ -14,14 +18,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
-async function writeEpisode(id: string) {
+async function writeEpisode(id: string, events: readonly LoggedEvent[] = sampleEpisode({ turns: 1 })) {
   await mkdir(join(dataFolder, id))
-  await writeFile(
-    join(dataFolder, id, 'events.jsonl'),
-    sampleEpisode({ turns: 1 })
-      .map((event) => `${JSON.stringify(event)}\n`)
-      .join(''),
-  )
+  await writeFile(join(dataFolder, id, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
 async function nextRows(feed: AsyncIterator<LibraryBatch>) {
@@ -68,5 +67,35 @@ it('an empty folder left by a kill makes no row and is removed', async () => {
   )[Symbol.asyncIterator]()
   expect(await nextRows(feed)).toEqual({ ids: ['known'], live: true })
   expect(await readdir(dataFolder)).toEqual(['known'])
+  closing.abort()
+})
+
+it('an episode that was cut short no longer is once its experiment is deleted', async () => {
+  const closing = new AbortController()
+  const unit = { experiment: 'lamps', arm: 'a', repeat: 1 }
+  await writeEpisode(
+    'one',
+    sampleEpisode({ turns: 1, openTurn: true }).map((event) =>
+      event.event_type === 'episode_started' ? { ...event, unit } : event,
+    ),
+  )
+  await mkdir(join(dataFolder, '.experiments', 'lamps'), { recursive: true })
+  await writeFile(join(dataFolder, '.experiments', 'lamps', 'plan.json'), '{}')
+  const killed = spawn(process.execPath, ['--eval', ''])
+  await once(killed, 'exit')
+  const lease = { nonce: '0'.repeat(32), machine: thisProcess.machine, pid: killed.pid, began: null }
+  await mkdir(join(dataFolder, '.writers'))
+  await writeFile(join(dataFolder, '.writers', 'one.json'), JSON.stringify(lease))
+  const changed = new ChangeSignal()
+  const feed = watchEpisodes(
+    { dataFolder, running: new Map(), edits: new Map(), changed, summarize: summaryOf },
+    closing.signal,
+  )
+  const rows = async () => ((await feed.next()) as IteratorYieldResult<LibraryBatch>).value.changed
+  expect(await rows()).toMatchObject([{ id: 'one', cutShort: true }])
+  await rm(join(dataFolder, '.experiments'), { recursive: true })
+  const [row] = await rows()
+  expect(row?.id).toBe('one')
+  expect(row).not.toHaveProperty('cutShort')
   closing.abort()
 })

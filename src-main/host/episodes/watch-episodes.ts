@@ -4,6 +4,7 @@ import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { readAnnotations } from '../../episode/annotation-file'
+import { hasPlan } from '../../episode/experiments-folder'
 import { listFolders, readEpisodeEntry } from '../../episode/list-episodes'
 import { removeEmptyEpisodeFolder } from '../../episode/make-episode-folder'
 import { listWrittenElsewhere } from '../../episode/writer-lease'
@@ -35,6 +36,8 @@ export async function* watchEpisodes(
   const sent = new Map<string, number>()
   /** When the row of an episode played by another process may be read again: reading a long log takes time. */
   const restedAt = new Map<string, number>()
+  /** The experiments of the rows that were sent as cut short. Without its folder a row is no longer cut short. */
+  const experiments = new Map<string, string>()
   let skipped: readonly string[] = []
   let isFirst = true
   let isPoll = false
@@ -47,6 +50,8 @@ export async function* watchEpisodes(
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
     for (const id of removed) sent.delete(id)
+    for (const [id, experiment] of experiments)
+      if (sent.has(id) && !hasPlan(dataFolder, experiment)) sent.set(id, NOT_CURRENT)
     const wanted = [
       ...ids.filter((id) => running.has(id) && !isPoll),
       ...ids.filter(
@@ -66,7 +71,11 @@ export async function* watchEpisodes(
     }
     const late: Promise<Row>[] = []
     const batchOf = (rows: readonly Row[], live: boolean): LibraryBatch => {
-      for (const { id, edits: shown, entry } of rows) if (entry) sent.set(id, entry.running ? NOT_AT_REST : shown)
+      for (const { id, edits: shown, entry } of rows) {
+        if (entry) sent.set(id, entry.running ? NOT_CURRENT : shown)
+        experiments.delete(id)
+        if (entry?.cutShort && entry.summary?.unit) experiments.set(id, entry.summary.unit.experiment)
+      }
       return { changed: rows.flatMap(({ entry }) => entry ?? []), removed, ...(isNewsOfSkipped && { skipped }), live }
     }
     for (
@@ -111,8 +120,8 @@ async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): 
   return inTime.filter((row) => row !== null)
 }
 
-/** Differs from every number of edits, so that the row is read again when the episode is at rest. */
-const NOT_AT_REST = -1
+/** Differs from every number of edits, so that the row is read again, of a running episode when it is at rest. */
+const NOT_CURRENT = -1
 
 async function rowOf(
   id: string,
