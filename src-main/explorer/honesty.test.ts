@@ -125,7 +125,7 @@ describe.each([glassWeather, zork])('the explorer in $title', ({ game, file }) =
     }
   })
 
-  it('sees only things in sight whose words were all printed', () => {
+  it('sees only visible things, by names that were printed', () => {
     const withheld = requests.flatMap(({ block, truth }) =>
       (truth.visible ?? []).filter(({ id }) => !block.visible?.some((thing) => thing.id === id)),
     )

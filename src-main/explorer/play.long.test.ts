@@ -13,7 +13,7 @@ describe('the explorer', () => {
   })
 })
 
-describe.skipIf(INFORM_IS_ABSENT)(`the explorer before a first door that is a puzzle${NEEDS_INFORM}`, () => {
+describe.skipIf(INFORM_IS_ABSENT)(`the explorer in a first room that is a puzzle${NEEDS_INFORM}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'explorer-puzzles-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -35,7 +35,7 @@ describe('the explorer on the bundled story', () => {
     expect(repeats.map(({ block, decision }) => `${block.turn} ${decision.command}`)).toEqual([])
   })
 
-  it('plays the same turns again', () => {
+  it('plays the same turns with the same seed', () => {
     const again = playStory(BUNDLED_STORY, { seed: 3, turns: 40 })
     expect(again.turns.map(({ decision }) => decision.command)).toEqual(
       story.turns.slice(0, 40).map(({ decision }) => decision.command),

@@ -4,7 +4,7 @@ import { phraseFor } from '../memory/naming'
 import { type ActionCandidate, type Site, verbCandidate } from './candidate'
 import { isTreasure } from './worth'
 
-/** Looks for the container that rewards treasures; once one is known, treasures go there. */
+/** Puts treasures into open containers to find one that gives points. Once it is known, all treasures go there. */
 export function depositCandidates(site: Site): ActionCandidate[] {
   const { memory, place } = site
   const treasures = memory.carried.filter((thing) => isTreasure(thing, memory))
@@ -53,7 +53,7 @@ export function anchorCandidates(site: Site): ActionCandidate[] {
   )
 }
 
-/** Tries a command again that was refused because something was missing, once the explorer carries more. */
+/** Repeats commands that were refused because something was missing, if something was taken since. */
 export function wantCandidates({ memory, place }: Site): ActionCandidate[] {
   return [...place.wants].flatMap((command): ActionCandidate[] => {
     const attempt = place.attempts.get(directionOf(command) ?? command)

@@ -2,8 +2,8 @@ import { type TriedCommands, isDeath, type Memory, type KnownPlace } from '../me
 import { firstWording } from '../memory/naming'
 
 /**
- * An action in a known place. `prior` is its worth before distance and danger count: about 10 for what nearly always
- * pays, below 1 for odd verbs. Priors were chosen by trial on the seeds of `npm run bench:explorer`.
+ * An action in a known place. `prior` is its value before distance and danger are considered: about 10 if it nearly
+ * always pays, below 1 for unusual verbs. Priors were chosen by trial on the seeds of `npm run bench:explorer`.
  */
 export interface ActionCandidate {
   readonly command: string
@@ -16,7 +16,7 @@ export interface ActionCandidate {
 
 export type Goal = 'explore' | 'take' | 'open' | 'use' | 'read' | 'deliver' | 'unlock' | 'examine' | 'fight' | 'try'
 
-/** Last resorts: 1 failed exits and refusals again; 2 odd verbs on things; 3 anything. */
+/** Used when nothing else is left to try: 1 repeats commands, 2 adds unusual verbs, 3 repeats more often. */
 export type RetryLevel = 0 | 1 | 2 | 3
 
 export interface Site {
@@ -26,7 +26,7 @@ export interface Site {
   readonly attempts: TriedCommands
 }
 
-/** The candidate for a verb on a named thing; none if it was tried and nothing relevant has changed. */
+/** The candidate for a verb on a named thing. Empty if a try would repeat a failure, or has no name for the parser. */
 export function verbCandidate(
   site: Site,
   template: string,
@@ -44,11 +44,11 @@ export function verbCandidate(
     : [{ command, place: site.place.id, prior: (prior * weight) / (1 + failedElsewhere), why, goal }]
 }
 
-/** One of several wordings, so that the reasons of a long walk vary. */
+/** Picks one of the wordings, so that the reasons given on a long walk vary. */
 export const inOtherWords = ({ memory, place }: Site, ...ways: readonly [string, ...string[]]): string =>
   ways[(memory.turn + place.id) % ways.length] ?? ways[0]
 
-/** 1 for a command never tried, a fraction for one that may go differently now, 0 for a mere repetition. */
+/** 1 for an untried command, a fraction for one that may succeed now, 0 for a pointless repetition. */
 export function retryWeight({ memory, level, attempts }: Site, command: string): number {
   const attempt = attempts.get(command)
   if (attempt === undefined) return 1

@@ -38,7 +38,7 @@ function live(
 const choose = (memory: Memory): Decision => decide(memory, { seed: 1, temperature: 0 })
 
 describe('reflexes', () => {
-  it('do once what the game says must be done first', () => {
+  it('follow the advice of a refusal once', () => {
     const told = {
       after: 'north',
       outcome: 'refused',
@@ -63,7 +63,7 @@ describe('reflexes', () => {
     )
   })
 
-  it('press the keys that the game names, in their order', () => {
+  it('press the keys that the game names, in order', () => {
     const pages = (...keys: readonly string[]) =>
       choose(
         live(
@@ -88,7 +88,7 @@ describe('reflexes', () => {
     expect(choose(memory).command).toBe('turn on brass lamp')
   })
 
-  it('go back from the dark without a light', () => {
+  it('leave a dark place if no light is held', () => {
     const memory = live(
       {},
       { after: 'down', outcome: 'dark', location: thing(2, 'Pit'), observation: 'It is pitch black.' },
@@ -98,11 +98,11 @@ describe('reflexes', () => {
 
   const ogre = { observation: 'An ogre, swinging a club, blocks the way.', visible: [thing(40, 'ogre')] }
 
-  it('attack a foe that bars the way, with a weapon', () => {
+  it('attack a foe that blocks the way if a weapon is held', () => {
     expect(choose(live({ inventory: [sword], ...ogre })).command).toBe('attack ogre with sword')
   })
 
-  it('flee from a foe without a weapon, and avoid its place', () => {
+  it('flee from a foe if no weapon is held, and avoid its place', () => {
     const memory = live(
       { observation: 'A way leads east.' },
       { after: 'east', outcome: 'moved', location: thing(2, 'Cave'), ...ogre },
@@ -146,7 +146,7 @@ describe('reflexes', () => {
 })
 
 describe('the choice', () => {
-  it('prefers a useful thing to an untried exit, and that to examining scenery', () => {
+  it('prefers a useful thing to an untried exit, and an untried exit to examining scenery', () => {
     const { ranked } = choose(
       live({ observation: 'Hall\nA passage leads north.', visible: [lamp, thing(50, 'marble bust')] }),
     )
@@ -207,7 +207,7 @@ describe('the choice', () => {
     expect(choose(memory).ranked.map(({ command }) => command)).not.toContain('take silver cup')
   })
 
-  it('treats two names of a thing as one: a command that failed with one is not tried with the other', () => {
+  it('does not try a command with one name of a thing after it failed with another', () => {
     const gauges = thing(90, 'gauges')
     const memory = live(
       { observation: 'Hall\nA square hall, with a row of gauges on the panel.', visible: [gauges] },
@@ -237,7 +237,7 @@ describe('the choice', () => {
     expect(choose(memory).ranked.find(({ command, place }) => command === 'west' && place === 2)?.prior).toBeLessThan(1)
   })
 
-  it('tries a command again when the missing thing may be in hand', () => {
+  it('repeats a refused command when the missing thing may have been taken', () => {
     const [ember, gloves] = [thing(91, 'ember'), thing(92, 'gloves')]
     const here = { observation: 'Hall\nA bare hall.\nAn ember glows here.', visible: [ember] }
     const refused = live(here, {

@@ -9,7 +9,7 @@ import { findReflex, type Reflex } from './reflexes'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 import { heldLight, heldWeapon } from './worth'
 
-/** A decision: the options and their utilities, and what was chosen. `speak` puts it into words. */
+/** The options with their utilities, and the chosen command. `speak` puts the decision into words. */
 export interface Decision {
   readonly command: string
   readonly reflex: Reflex | null
@@ -21,7 +21,7 @@ export interface Decision {
 export interface RankedCandidate extends ActionCandidate {
   readonly utility: number
   readonly distance: number
-  /** The command to give now: that of the best option if its place is here, else the first step to that place. */
+  /** The command to give now: `command` if its place is here, else the first step to that place. */
   readonly first: string
 }
 
@@ -35,11 +35,11 @@ export interface Chance {
  * The weights of utility, chosen by trial on the seeds of `npm run bench:explorer`: score in Zork I and Glass Weather,
  * and locations found (docs/explorer.md).
  */
-/** Lowest utility worth acting on; below it the explorer retries what failed before (RetryLevel). */
+/** Lowest utility that leads to an action. Below it, the next RetryLevel is tried. */
 const LOWEST_UTILITY = 0.09
 /** Utility is divided by 1 + this for each step to the place. */
 const DISTANCE_COST = 0.3
-/** The same when the aim is to deliver a treasure, for which a walk is worth more. */
+/** Lower for deliveries, because a treasure is worth a longer walk. */
 const DELIVERY_DISTANCE_COST = 0.2
 /** Factor for a place with a foe when the explorer has no weapon. */
 const UNARMED_FACTOR = 0.01
@@ -47,11 +47,12 @@ const UNARMED_FACTOR = 0.01
 const UNLIT_FACTOR = 0.05
 /** Width of the noise that breaks ties, at temperature 1. */
 const TIE_NOISE = 0.12
-/** An option at hand with at least this prior is worth a turn before leaving: coming back would take many more. */
+/** Options here with at least this prior are preferred by the factor below: coming back would take more turns. */
 const WORTH_A_TURN = 1.5
 const AT_HAND_FACTOR = 2.6
-/** Turns without anything new, and returns to one place in the recent trail, after which walking there is circling. */
+/** Turns without progress before circling is checked. */
 const CIRCLING_TURNS = 12
+/** More visits to one place in the recent trail are circling. */
 const MAX_RETURNS = 3
 /** Failures after which a light is not tried again. */
 const MAX_LIGHT_FAILURES = 2
@@ -100,14 +101,14 @@ function rank(
   return ranked.toSorted((a, b) => b.utility - a.utility || a.place - b.place || (a.command < b.command ? -1 : 1))
 }
 
-/** Whether a step only returns to a place that was visited often of late without anything new. */
+/** Whether a step leads back to a place that was visited often in the recent turns without progress. */
 function isCircling(memory: Memory, command: string): boolean {
   const to = placeOf(memory)?.edges.get(command)
   if (to === undefined || memory.turn - memory.lastProgress <= CIRCLING_TURNS) return false
   return memory.trail.filter(({ place }) => place === to).length > MAX_RETURNS
 }
 
-/** The command that turns on a held light before a step into a place that is known to be dark. */
+/** The command that turns on a held light before a step into a known dark place; null if none is needed or possible. */
 function lightFirst(memory: Memory, best: RankedCandidate): string | null {
   const to = placeOf(memory)?.edges.get(best.first)
   const light = heldLight(memory)
@@ -118,7 +119,7 @@ function lightFirst(memory: Memory, best: RankedCandidate): string | null {
 
 const PASTIMES = ['wait', 'listen', 'look', 'jump']
 
-/** Nothing is left to try: pass time, or walk to the place visited least. */
+/** For when nothing is left to try: passes time, or walks towards the least visited place. */
 function idle(memory: Memory, routes: ReadonlyMap<number, Route>, chance: Chance): string {
   const last = memory.trail.slice(-6)
   const pastime = PASTIMES.find(
@@ -146,7 +147,7 @@ function findCandidates(memory: Memory, level: RetryLevel): readonly ActionCandi
     for (const thing of place.things) {
       const seenIn = sightings.get(thing.id) ?? 0
       if (seenIn >= EVERYWHERE) continue
-      // A thing that moves, or is seen from several places, has one history for all of them.
+      // A thing that moves, or is seen from several places, has one record of attempts for all of them.
       const site = seenIn > 1 || memory.foundAt.has(thing.id) ? { ...here, attempts: memory.attempts } : here
       found.push(...takeCandidates(here, thing))
       if (!memory.delivered.has(thing.id)) found.push(...thingCandidates(site, thing.name, true))
@@ -186,7 +187,9 @@ export interface Route {
   readonly first: string | null
 }
 
-/** Shortest known routes from here, breadth first, without exits that failed twice or, without a light, dark places. */
+/**
+ * Shortest known routes from here, by breadth-first search. They avoid blocked exits and, without a light, darkness.
+ */
 function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
   const routes = new Map<number, Route>()
   if (memory.here === null) return routes
@@ -207,7 +210,7 @@ function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
   return routes
 }
 
-/** Known ways, and ways back, which are assumed until they are tried. */
+/** Known exits, and untried exits that should lead back. */
 function waysFrom({ edges, backs, attempts }: KnownPlace): readonly (readonly [string, number])[] {
   return [...edges, ...[...backs].filter(([way]) => !edges.has(way) && !attempts.has(way))]
 }

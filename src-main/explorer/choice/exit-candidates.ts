@@ -5,7 +5,7 @@ import { phraseFor } from '../memory/naming'
 import { type ActionCandidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { heldLight, isTreasure } from './worth'
 
-/** Directions not tried here yet, weighted by whether the text mentions them. */
+/** Directions whose destination is unknown, weighted by whether the text mentions them. */
 export function exitCandidates(site: Site): ActionCandidate[] {
   const { place, memory } = site
   const sameName = [...memory.places.values()].filter(({ name, id }) => name === place.name && id !== place.id).length
@@ -38,7 +38,7 @@ export function exitCandidates(site: Site): ActionCandidate[] {
   })
 }
 
-/** The weight of a way that was refused with a reason: it is tried again after something changed. Else null. */
+/** The weight of a way that was refused with a reason: 0 until something has changed. Null for any other way. */
 function barredWeight({ place, memory }: Site, direction: Direction): number | null {
   const attempt = place.attempts.get(direction)
   if (!place.barred.has(direction) || attempt === undefined) return null
@@ -93,10 +93,10 @@ const SHORT: Readonly<Partial<Record<Direction, string>>> = {
   southeast: 'se',
   southwest: 'sw',
 }
-/** Some old dictionaries have only the short names of diagonals, and all have those. */
+/** Every dictionary has the short names of the diagonal directions; some old ones lack the long names. */
 export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
 
-/** At an exit that is too tight for the load: if a treasure is in hand, drops the rest. */
+/** At an exit that is too tight for the load, drops everything but a treasure and a light, then goes. Else null. */
 function tightExit({ place, memory }: Site, direction: Direction): ActionCandidate | null {
   if (!place.tightExits.has(direction) || place.id !== memory.here) return null
   const light = heldLight(memory)
@@ -120,7 +120,7 @@ function tightExit({ place, memory }: Site, direction: Direction): ActionCandida
   }
 }
 
-/** Opening, unlocking and entering doors, windows and gates. */
+/** Candidates that open, unlock or enter doors, windows and gates. */
 export function doorCandidates(site: Site): ActionCandidate[] {
   const { place, memory } = site
   const listed = place.things.filter(({ name }) => isKind(name, 'door'))
@@ -166,7 +166,7 @@ export function doorCandidates(site: Site): ActionCandidate[] {
   return [...doors, ...unlocking, ...reopening]
 }
 
-/** A door that only the prose names may be a figure of speech; one that has a direction is tried by walking. */
+/** Low for a door with a known direction, which is tried by walking, and for one that only the prose mentions. */
 function openPrior({ presented, signposted, shut, locked }: KnownPlace, name: string, isListed: boolean): number {
   const head = headOf(name)
   if (isListed || shut.has(head) || locked.has(name)) return 10
@@ -183,10 +183,10 @@ function enterPrior({ cameThrough, signposted, opened }: KnownPlace, name: strin
 
 const singular = (word: string) => word.replace(/s$/, '')
 
-/** The way through these is up or down. */
+/** Doors that lead up or down. */
 const VERTICAL = /\b(?:trap ?door|hatch|grat(?:e|ing)|lid)$/
 
-/** Doors unlocked after the last try to open them. */
+/** Doors that were unlocked after the last attempt to open them. */
 function unlockedDoors({ attempts }: KnownPlace): readonly string[] {
   return [...attempts].flatMap(([command, { fails, turn }]) => {
     const door = /^unlock (.+) with /.exec(command)?.[1]

@@ -9,12 +9,12 @@ import { learn } from '../memory/learn'
 import { emptyMemory, type Memory } from '../memory/memory'
 import { decide, type Decision } from './decide'
 
-/** A story in this process, and the state of an episode as prompts are built from it: no host, no log, no HTTP. */
+/** A story in this process with the episode state from which prompts are built, without host, log or HTTP. */
 interface OpenStory {
   readonly state: () => EpisodeState
-  /** It asks for a single key, which a prompt says beside the state block. */
+  /** True if the story asks for a single key. A prompt states this next to the state block. */
   readonly waitsForKey: () => boolean
-  /** The end in terms of a host: won, lost or halted. */
+  /** True if a host would end the episode: the game is won, lost or halted. */
   readonly isOver: () => boolean
   act(command: string, reasoning?: string): void
 }
@@ -58,11 +58,11 @@ interface PlayedTurn {
   readonly block: StateBlock
   readonly memory: Memory
   readonly decision: Decision
-  /** Time of learning from the last turn and deciding. */
+  /** Time to learn from the last turn and to decide. */
   readonly decisionMs: number
 }
 
-/** Plays a story with the explorer's decision alone, from the same state blocks as in a prompt. */
+/** Plays a story by calling `learn` and `decide` directly, with the same state blocks as in prompts. */
 export function playStory(
   file: string,
   { seed, turns }: { readonly seed: number; readonly turns: number },

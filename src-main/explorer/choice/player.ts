@@ -11,7 +11,7 @@ interface PlayerRequest extends Chance {
   readonly messages: readonly WireMessage[]
   /** Empty when no tool may be called. */
   readonly tools: readonly OfferedTool[]
-  /** A tool must be called. */
+  /** True if the reply must call a tool. */
   readonly mustCall: boolean
 }
 
@@ -20,11 +20,12 @@ export type PlayerReply =
       readonly kind: 'call'
       readonly name: string
       readonly arguments: string
-      /** Text sent with the call. */ readonly thinking: string | null
+      /** Text sent with the call; null if none. */
+      readonly thinking: string | null
     }
   | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
 
-/** Memories of recent conversations, by a hash of their turns. It only saves time: a memory is a pure fold of turns. */
+/** Memories of recent conversations, by a hash of their turns. The cache only saves time: a memory is a pure fold. */
 export interface MemoryCache {
   get(key: string): Memory | undefined
   set(key: string, memory: Memory): void
@@ -51,7 +52,7 @@ export function answer({ messages, tools, mustCall, ...chance }: PlayerRequest, 
   return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
 }
 
-/** The thought after `toolResults.length` answers. A tool that failed is not called again, so the loop always ends. */
+/** The thought after `toolResults.length` answers. Null after the last or a failed call, so the loop always ends. */
 function nextThought(memory: Memory, decision: Decision, toolResults: readonly string[], mustCall: boolean) {
   if (toolResults.some((result) => /^\s*(?:error|tool error|skipped|\{"?error)/i.test(result))) return null
   const thoughts = thoughtsFor(memory, decision)
@@ -59,7 +60,7 @@ function nextThought(memory: Memory, decision: Decision, toolResults: readonly s
   return thoughts[toolResults.length] ?? (mustCall ? plain : null)
 }
 
-/** Folds the turns that no cached memory covers. */
+/** Builds the memory from the longest cached prefix and the turns after it. */
 function remember(exchanges: readonly MessagePair[], cache: MemoryCache): Memory {
   const keys = keysOf(exchanges)
   let folded = keys.length

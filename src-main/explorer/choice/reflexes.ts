@@ -24,7 +24,7 @@ export interface Reflex {
   readonly why: string
 }
 
-/** The first that applies: the parser's questions, then advice, foes, darkness, load and light. */
+/** The first that applies: parser questions, then advice, foes, darkness, load and light. Null if none applies. */
 export function findReflex(memory: Memory): Reflex | null {
   const place = placeOf(memory)
   return (
@@ -70,14 +70,14 @@ function answerParser({ reply, attempts, trail, keysAsked }: Memory): Reflex | n
     : { command, rule: 'disambiguate', why: 'The game asks which one I mean; I take the first I have not tried.' }
 }
 
-/** Does what the story itself says has to be done first. */
+/** Follows the advice in a refusal, such as "You'll have to get up first." */
 function takeAdvice({ reply, attempts }: Memory, place: KnownPlace | null): Reflex | null {
   const command = place === null || reply.action === null ? null : readAdvice(reply.text)
   if (command === null || place?.attempts.has(command) || (attempts.get(command)?.count ?? 0) > 1) return null
   return { command, rule: 'advice', why: 'The game says what to do first; I do it.' }
 }
 
-/** "Press SPACE", "hit any key or RETURN", "N for a new game". */
+/** Matches the keys in "Press SPACE", "hit any key or RETURN" and "N for a new game". */
 const NAMED_KEY = /\b(space|return|enter|escape)\b|\b([a-z0-9]) (?:for|to|=)/gi
 /** Keys that leave menus and pages, then keys that menus offer. */
 const KEYS = ['q', 'enter', 'space', 'escape', '1', 'y', 'n', 'down'] as const
@@ -132,7 +132,7 @@ function faceDarkness(memory: Memory, place: KnownPlace | null): Reflex | null {
     : null
 }
 
-/** The way back, or any way that has not just failed. */
+/** The first way whose last attempt did not fail, the way back first; null if all failed. */
 function wayOut(place: KnownPlace): string | null {
   const known = [...place.backs.keys(), ...place.edges.keys(), ...DIRECTIONS]
   const way = known.find((command) => (place.attempts.get(command)?.fails ?? 0) === 0)
@@ -140,7 +140,7 @@ function wayOut(place: KnownPlace): string | null {
   return direction === undefined || place.edges.has(direction) ? (way ?? null) : shortForm(direction)
 }
 
-/** Drops the thing that is worth least after something better was too heavy to take. */
+/** Drops the least valuable thing if a more valuable one was too heavy to take. */
 function lightenLoad(memory: Memory, place: KnownPlace | null): Reflex | null {
   const wanted = place?.things.filter((thing) => memory.wanted.has(thing.id) && worthOf(thing, memory) >= USEFUL) ?? []
   const [prize] = wanted
@@ -162,7 +162,7 @@ function lightenLoad(memory: Memory, place: KnownPlace | null): Reflex | null {
     : null
 }
 
-/** Lights burn down: turns one off where this place and all around it are lit anyway. */
+/** Turns the light off if this place and all known neighbors are lit, because lights burn down. */
 function saveLight(memory: Memory, place: KnownPlace | null): Reflex | null {
   const light = heldLight(memory)
   if (!light || !memory.lightIsOn || place?.light !== 'lit' || place.edges.size === 0) return null

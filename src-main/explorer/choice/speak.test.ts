@@ -29,7 +29,7 @@ describe("the explorer's reason", () => {
       expect(/^That (?:was worth|cost) \d+ points\./.test(words)).toBe(memory.reply.scoreDelta !== 0)
   })
 
-  it('has the singular for one point', () => {
+  it('uses the singular for one point', () => {
     const [first] = spoken
     const worth = (scoreDelta: number) =>
       first && speak({ ...first.memory, reply: { ...first.memory.reply, scoreDelta } }, first.decision)

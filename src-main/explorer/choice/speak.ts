@@ -4,7 +4,7 @@ import { hash32 } from '../memory/seeded-noise'
 import type { ActionCandidate } from './candidate'
 import type { Decision, RankedCandidate } from './decide'
 
-/** The decision in plain words: the last action's result, what is done now and why, and the next best option. */
+/** Explains the decision: the result of the last action, the next command with its reason, and the next best option. */
 export function speak(memory: Memory, { reflex, ranked, retryLevel, command }: Decision): string {
   const [best, second] = ranked
   const parts: string[] = [...remark(memory)]

@@ -19,7 +19,7 @@ export function takeCandidates(site: Site, thing: GameObject): ActionCandidate[]
   const isUseful = worth >= USEFUL
   const isBurdened = memory.wanted.size > 0
   const wasDropped = memory.dropped.has(thing.id)
-  // It was left behind so that the rest fits through the exit.
+  // It was dropped because the exit is too tight for the whole load.
   if (wasDropped && place.tightExits.size > 0 && memory.carried.some((other) => isTreasure(other, memory))) return []
   const ordinary = isBurdened || wasDropped ? 0.4 : ordinaryPrior(site, thing.name, thing.id !== NOT_LISTED)
   const prior = isUseful ? 13 : ordinary
@@ -46,7 +46,7 @@ function whyTake(site: Site, { id, name }: { readonly id: number; readonly name:
   return inOtherWords(site, 'it might be of use', 'I may want it later', 'it may come in handy')
 }
 
-/** A thing that no text presents is probably scenery; experience with earlier ones says how probably. */
+/** A thing that the text does not present is probably scenery: its prior falls with each failed attempt to take one. */
 function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListed: boolean): number {
   if (isAnyKind(name, 'cover', 'drink')) return 0.5
   const isThere = isPresented(place, name) && (isListed || isKnownNoun(name))
@@ -73,7 +73,7 @@ const isPortable = (name: string) =>
     'fixture',
   )
 
-/** Things that the text presents and no list names. */
+/** Candidates that take a thing which the text presents and no list contains. */
 export function presentedCandidates(site: Site, name: string): ActionCandidate[] {
   return takeCandidates(site, { id: NOT_LISTED, name })
 }
@@ -169,7 +169,7 @@ const peopleAt = (site: Site): readonly string[] =>
 const lacksKey = ({ place, memory }: Site) =>
   place.locked.size > 0 && !memory.carried.some(({ name }) => isKind(name, 'key'))
 
-/** Ways to talk to a person, about things at hand; each is known to some parsers. */
+/** Commands that talk to a person; each is understood by some parsers only. */
 const talk = ({ place }: Site): readonly string[] => [
   'talk to {}',
   'ask {} for help',
@@ -179,7 +179,7 @@ const talk = ({ place }: Site): readonly string[] => [
 
 const MAX_TOPICS = 2
 
-/** Commands about a thing that failed here. For a listed thing, which surely exists, only `not_visible` counts. */
+/** Number of commands about a thing that failed. For a listed thing, which exists, only `not_visible` counts. */
 function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): number {
   const ending = ` ${isListedThing ? headOf(name) : name}`
   let count = 0
@@ -191,10 +191,10 @@ function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): numb
 const wasRead = ({ memory }: Site, name: string) =>
   phrasesFor(name, memory).some((phrase) => (memory.attempts.get(`read ${phrase}`)?.fails ?? 1) === 0)
 
-/** Close looks are worth less the fewer of them have shown anything. */
+/** Factor for close looks: it falls with the share of them that showed nothing. */
 const lookLuck = ({ memory: { looks } }: Site) => (2 * (looks.hits + 1)) / (looks.tries + 2)
 
-/** A thing that is not in the lexicon, and is not said to be shut, seldom opens: looking at it comes first. */
+/** High for a thing that is said to be shut. Other unknown things seldom open, so they are examined first. */
 function strangeOpenPrior(site: Site, name: string): number {
   if (site.place.shut.has(headOf(name))) return 8
   return (wasExamined(site, name) ? 0.8 : 1.4) * openLuck(site)

@@ -15,7 +15,7 @@ export interface ToolThought {
   readonly branchId?: string
 }
 
-/** The offered tool that takes thoughts, recognized by its name after `server__` and its schema; null without one. */
+/** The offered thinking tool, recognized by its schema and its name after `server__`; null if there is none. */
 export function findThinkTool(tools: readonly OfferedTool[]): OfferedTool | null {
   return (
     tools.find(
@@ -35,7 +35,7 @@ export function argumentsFor(tool: OfferedTool, thought: ToolThought): string {
 const propertiesOf = ({ properties }: Readonly<Record<string, unknown>>): object =>
   typeof properties === 'object' && properties !== null ? properties : {}
 
-/** Share of the best utility from which another option counts as close. */
+/** An option is close if it has at least this share of the best utility. */
 const CLOSE = 0.85
 
 /** Thoughts before a close decision or after a failure, else none. At most four, so that the loop ends. */
@@ -76,7 +76,7 @@ export function thoughtsFor(memory: Memory, decision: Decision): readonly ToolTh
   }))
 }
 
-/** The first words of the game's reply. */
+/** The first line of a reply in quotation marks, cut to 90 characters. */
 function quote(text: string): string {
   const line =
     text

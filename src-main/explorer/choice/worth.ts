@@ -2,7 +2,7 @@ import type { GameObject } from '@shared/map/location-survey'
 import { headOf, isAnyKind, isKind, isPrecious } from '../memory/lexicon'
 import type { Memory } from '../memory/memory'
 
-/** The worth of a thing, 0 to 10: what to take first and drop last. */
+/** The value of a thing, 0 to 10. The most valuable is taken first and dropped last. */
 export function worthOf(thing: GameObject, memory: Memory): number {
   if (isKind(thing.name, 'light')) return memory.spentLights.has(thing.id) ? 1 : 10
   if (memory.valued.has(thing.id)) return 9.5
@@ -22,7 +22,7 @@ const isArmedBesides = ({ id, name }: GameObject, { carried }: Memory) =>
 
 export const USEFUL = 6
 
-/** Taking it raised the score, or its name says that it is precious; and it was not delivered yet. */
+/** Whether a thing looks precious, or it or a thing with the same noun earned points. False once it is delivered. */
 export const isTreasure = (thing: GameObject, memory: Memory): boolean =>
   !memory.delivered.has(thing.id) &&
   (memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) || isPrecious(thing.name))
@@ -30,7 +30,7 @@ export const isTreasure = (thing: GameObject, memory: Memory): boolean =>
 export const heldLight = (memory: Memory): GameObject | null =>
   memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
 
-/** Weapons made for battle, best first; tools that serve as one come after them. */
+/** Weapons, best first. Tools that serve as weapons rank below them. */
 const WEAPON_ORDER = ['sword', 'axe', 'spear', 'mace', 'gun', 'pistol', 'rifle']
 const weaponRank = (name: string): number => {
   const rank = WEAPON_ORDER.indexOf(headOf(name))

@@ -3,7 +3,7 @@ import { type PlayerReply, answer, type MemoryCache } from '../choice/player'
 import { findPlayedAction } from '../memory/play-tool'
 import { hash32 } from '../memory/seeded-noise'
 
-/** A reply before it is put on the wire, whole or in pieces. */
+/** A reply before it is sent, whole or streamed. */
 export interface Completion {
   readonly id: string
   readonly model: string
@@ -13,7 +13,7 @@ export interface Completion {
   readonly usage: EstimatedUsage
 }
 
-/** No tokenizer counted these: four characters are taken for a token, and the reply says so. */
+/** Estimates of four characters per token; the reply marks them as estimated. */
 interface EstimatedUsage {
   readonly prompt_tokens: number
   readonly completion_tokens: number
@@ -51,7 +51,7 @@ export function complete(request: ChatRequestBody, cache: MemoryCache): Completi
     throw new RequestError(
       400,
       'unsupported_tool_choice',
-      'The explorer calls thinking tools only, and none of those that tool_choice allows is one.',
+      'The explorer can call only thinking tools and play_action. Offer one of them, or set tool_choice to none.',
     )
   return assemble(request, wordsOf(reply))
 }

@@ -98,7 +98,7 @@ describe('explorer endpoint', () => {
     expect(await ask()).toBe(await ask())
   })
 
-  it('calls a thinking tool, and then answers as without one', async () => {
+  it('calls a thinking tool, and then gives the same answer as without one', async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       ...opening,
       { role: 'assistant', content: JSON.stringify({ thinking: '', action: 'open small box', new_objective: null }) },
@@ -151,7 +151,7 @@ describe('explorer endpoint', () => {
     }
   })
 
-  it('closes while it is still answering', async () => {
+  it('closes while it is sending a reply', async () => {
     const slow = await startExplorer({ wordsPerSecond: 1 })
     const response = await fetch(`${slow.baseUrl}/chat/completions`, {
       method: 'POST',

@@ -13,7 +13,7 @@ export interface Explorer {
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string
   readonly model: typeof EXPLORER_MODEL
-  /** Aborts the answers that are being sent. */
+  /** Stops the server and aborts replies that are being sent. */
   close(): Promise<void>
 }
 
@@ -38,14 +38,13 @@ export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promis
 
 const MEMORIES_KEPT = 16
 
-/** The state of an endpoint. */
 interface Service {
   readonly cache: MemoryCache
   readonly wordsPerSecond: number
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
-  // A page in a browser must not reach this port under the name of its own server.
+  // Prevents DNS rebinding: a web page must not reach this port under its own host name.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? ''))
     throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')

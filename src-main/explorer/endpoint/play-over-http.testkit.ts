@@ -23,14 +23,11 @@ export interface Talk {
   readonly turns: number
   readonly requests: number
   readonly toolCalls: readonly EventOf<'mcp_tool_call'>[]
-  /** Events that the product records when a model's reply breaks the protocol. */
+  /** Events that are recorded when a reply violates the protocol. */
   readonly troubles: readonly EventBody[]
 }
 
-/**
- * Plays whole turns over real HTTP, through the product's own chat client and tool loop; every other episode with a
- * thinking tool.
- */
+/** Plays turns over HTTP with the app's own chat client and tool loop. Every second episode offers a thinking tool. */
 export async function playOverHttp(
   file: string,
   { turns, turnsAnEpisode }: { readonly turns: number; readonly turnsAnEpisode: number },
@@ -40,7 +37,7 @@ export async function playOverHttp(
   const llm = createChatClient({ ...plainEndpoint(explorer.baseUrl, 'explorer'), retry })
   const events: EventBody[] = []
   const keep = (event: EventBody) => {
-    // A request contains the whole conversation so far: of ten thousand, only the number is stored.
+    // Each request contains the whole conversation, and only the number of requests is needed.
     events.push(event.event_type === 'llm_request' ? { ...event, messages_added: [] } : event)
   }
   let played = 0

@@ -21,7 +21,7 @@ function toChatCompletion({ id, model, content, toolCalls, finishReason, usage }
   }
 }
 
-/** The chunks of a streamed reply: the role, word after word, the finish reason, and the usage if asked for. */
+/** The chunks of a streamed reply: the role, single words, the finish reason and, if requested, the usage. */
 function* toChunks(completion: Completion, includeUsage: boolean): Generator<StreamedChunk> {
   const { id, model, content, toolCalls, finishReason, usage } = completion
   const chunk = (choices: readonly unknown[], isWord: boolean, counted: typeof usage | null = null): StreamedChunk => ({
@@ -50,7 +50,7 @@ function* toChunks(completion: Completion, includeUsage: boolean): Generator<Str
 }
 
 interface StreamedChunk {
-  /** True for the words of the text: only these are paced. */
+  /** True for words of the text and of arguments: only these are paced. */
   readonly isWord: boolean
   readonly data: unknown
 }
@@ -68,7 +68,7 @@ interface Delivery {
   readonly wordsPerSecond: number
 }
 
-/** Puts a reply on the wire. Resolves when it is sent or the client is gone. */
+/** Sends a reply. Resolves when it is sent or the client has disconnected. */
 export async function sendReply(response: ServerResponse, completion: Completion, delivery: Delivery): Promise<void> {
   if (delivery.streamed) return stream(response, completion, delivery)
   sendJson(response, toChatCompletion(completion))

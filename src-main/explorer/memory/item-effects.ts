@@ -57,11 +57,11 @@ export function recordItemEffects(before: Memory, memory: Memory, facts: TurnFac
   }
 }
 
-/** Things whose head noun ends the text. */
+/** Ids of the things whose head noun ends the text. */
 const matching = (things: readonly GameObject[], text: string): readonly number[] =>
   things.filter(({ name }) => text.endsWith(headOf(name))).map(({ id }) => id)
 
-/** Whether nothing suggested that the thing can be taken: neither the text nor its kind. */
+/** Whether neither the text nor the lexicon suggested that the thing can be taken. */
 function wasPlain(before: Memory, action: string): boolean {
   const head = headOf(action)
   return !isKnownNoun(head) && !(placeOf(before)?.presented.includes(head) ?? false)

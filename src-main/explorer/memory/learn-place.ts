@@ -64,7 +64,7 @@ export function learnFromDeparture(memory: Memory, place: KnownPlace, facts: Tur
 const openedTarget = (action: string): string | undefined =>
   /^(?:open|unlock|close) (.+?)(?: with .+)?$/.exec(action)?.[1]
 
-/** The commands tried here, without those that may go differently now. */
+/** The commands tried here, including this one, without those that may succeed now. */
 function attemptsAfter(
   memory: Memory,
   place: KnownPlace,
@@ -84,7 +84,7 @@ function attemptsAfter(
   const { outcome } = facts
   const action = facts.action ?? ''
   const { reply } = memory
-  // The precondition is met now: the command that was refused for it is tried again.
+  // The action followed the story's advice, so the command that was refused before may succeed now.
   const isAdvised = reply.action !== null && action === readAdvice(reply.text) && !isFailure(outcome)
   const before = isAdvised
     ? without(place.attempts, directionOf(reply.action ?? '') ?? reply.action ?? '')
@@ -131,13 +131,13 @@ function openedThings(place: KnownPlace, facts: TurnFacts, target: string | unde
   }
 }
 
-/** Whether the story mentions, unprompted, something that is known here. */
+/** Whether unprompted lines of the story mention something known here. */
 export const concernsPlace = ({ things, nouns }: KnownPlace, news: readonly string[]): boolean => {
   const words = new Set(news.flatMap(wordsOf))
   return [...things.map(({ name }) => name), ...nouns].some((name) => words.has(headOf(name)))
 }
 
-/** Objects mentioned unprompted have changed: forget failed attempts on them. */
+/** Forgets attempts on objects that unprompted lines mention, because these objects have changed. */
 function forgetNamed({ edges }: KnownPlace, attempts: TriedCommands, news: readonly string[]): TriedCommands {
   const words = new Set(news.flatMap(wordsOf))
   if (words.size === 0) return attempts
@@ -153,7 +153,7 @@ interface Alias {
   readonly name: string
 }
 
-/** When the story answers about a listed thing and the command named another, both are the same thing. */
+/** If the reply is about a listed thing that the command did not name, both names mean the same thing. Else null. */
 function readAlias({ things }: KnownPlace, action: string, text: string): Alias | null {
   const noun = /^\S+ ((?:(?!\b(?:in|on|to|with) ).)+)$/.exec(action)?.[1]
   const subject = readSubject(text)
@@ -192,9 +192,9 @@ interface View {
   readonly hasLooked: boolean
   /** The description in the reply; '' without one. */
   readonly description: string
-  /** It is longer than every description before. */
+  /** True if it is longer than every earlier description. */
   readonly isFuller: boolean
-  /** Where new ways and things may be named: the fuller description, or the whole reply. */
+  /** The text to search for new ways and things: the fuller description, else the whole reply. */
   readonly text: string
   readonly isNews: boolean
 }
@@ -263,7 +263,7 @@ function wayIn(memory: Memory, place: KnownPlace, turn: PastTurn, { action, move
   }
 }
 
-/** Forgets failures of ways that may be open now: those named with an opened door, or all after a control worked. */
+/** Forgets failures of ways that may be open now: those mentioned with an opened door; all after a control worked. */
 function clearWays(
   { edges, ways, description }: KnownPlace,
   attempts: TriedCommands,
@@ -281,7 +281,7 @@ function clearWays(
   )
 }
 
-/** Something known here was opened from elsewhere: forgets failures with it, and of ways mentioned here. */
+/** Forgets failures with a thing that was opened elsewhere, and of ways here. Unchanged if the thing is not here. */
 export function openedFromElsewhere(place: KnownPlace, head: string): KnownPlace {
   if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
   const concerned = ([command, { fails }]: [string, TriedCommand]) =>

@@ -129,13 +129,13 @@ const isDeed = (action: string): boolean =>
     action,
   )
 
-/** 1 for a close look that showed a way on, a fraction for one that got more than a refusal. */
+/** 1 for a close look that revealed something, 0.3 for any other answered look, 0 for a failure. */
 function worthOfLook(action: string, { text, outcome, scoreDelta }: TurnFacts): number {
   if (outcome === 'opened_or_revealed' || scoreDelta > 0 || readShutThings(text, action).length > 0) return 1
   return isFailure(outcome) ? 0 : 0.3
 }
 
-/** Whether a short reply changed nothing: the same reply to another command then means that it did nothing either. */
+/** Whether a short reply came without a change: another command with the same reply is taken to have no effect. */
 function isDull(
   { dullReplies }: Memory,
   { action, text, moved, scoreDelta, gained, lost, outcome }: TurnFacts,
@@ -162,7 +162,7 @@ function isHunch(place: KnownPlace, action: string): boolean {
   )
 }
 
-/** Things that are visible here and were visible where the explorer came from. */
+/** Things that came along: visible here and at the previous place, without doors and scenery. */
 function comesAlong(
   memory: Memory,
   from: KnownPlace | undefined,
@@ -185,7 +185,7 @@ function learnLight(before: Memory, memory: Memory): Memory {
   return memory
 }
 
-/** After a restart the world is as at first; known ways and dangers are still true. */
+/** Resets the world after a restart; known ways and dangers remain valid. */
 function forgetWorld(memory: Memory): Memory {
   const places = [...memory.places.values()].map(
     (place) =>

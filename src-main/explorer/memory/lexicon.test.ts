@@ -19,7 +19,7 @@ describe('the lexicon', () => {
   })
 
   // Honest play knows no story. Proper names in a story begin with a capital.
-  it.each([BUNDLED_STORY, zorkFile(1), zorkFile(2), zorkFile(3)])('holds no proper name of %s', (file) => {
+  it.each([BUNDLED_STORY, zorkFile(1), zorkFile(2), zorkFile(3)])('contains no proper name of %s', (file) => {
     const names = openEnvironment(readFileSync(file), 'app')
       .getWorldObjects()
       .map(({ name }) => name)

@@ -1,6 +1,6 @@
 /**
- * Common English nouns by use, without names and without words of one story. The last word of a name mostly decides:
- * "brass lantern" is a light.
+ * Common English nouns by use, without proper names and words of a single story. The head noun decides the kind of a
+ * thing: a "brass lantern" is a light.
  */
 const KINDS = {
   light: 'lamp lantern torch flashlight candle candles',
@@ -40,7 +40,7 @@ const KINDS = {
     'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field bank beam sunlight shadow shadows fog mist sound noise smell voice smoke steam rafters weeds nettles flowers you yourself me self',
 } as const
 
-/** Words for what people prize: metals, gems, jewellery, money, works of art. They may stand anywhere in a name. */
+/** Words for valuable things: metals, gems, jewellery, money, works of art. One anywhere in a name is enough. */
 const PRECIOUS = words(
   'gold golden silver platinum jewel jewels jewelled jeweled jewel-encrusted bejeweled gem gems gemstone diamond ruby emerald sapphire pearl pearls crystal ivory jade amber opal coin coins crown treasure necklace bracelet ring goblet chalice amulet medallion brooch tiara pendant painting statuette figurine',
 )

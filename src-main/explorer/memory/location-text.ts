@@ -22,9 +22,9 @@ const GLOOMY = /\bdark(?:ness)?\b|\bgloom/i
 
 interface Ways {
   readonly open: ReadonlySet<Direction>
-  /** Mentioned together with words for a closed way, or without a clear sign of one. */
+  /** Mentioned as closed, or without a clear sign that there is an exit. */
   readonly doubtful: ReadonlySet<Direction>
-  /** Mentioned together with darkness. */
+  /** Mentioned together with darkness; also in `open`. */
   readonly gloomy: ReadonlySet<Direction>
 }
 
@@ -68,7 +68,7 @@ export function readNouns(text: string): readonly string[] {
     .flatMap((clause) => {
       const words = wordsOf(LEADS.test(clause) ? clause.replace(DESTINATION, ' ') : clause)
       return words.flatMap((spoken, index) => {
-        // "three buttons" are pushed one at a time.
+        // "three buttons" becomes "button", because a command names one of them.
         const word = isKnownNoun(spoken) ? spoken : spoken.replace(/s$/, '')
         const before = words[index - 1] ?? ''
         if (!isKnownNoun(word) || before === 'no' || (MEASURES.has(word) && words[index + 1] === 'of')) return []
@@ -108,7 +108,7 @@ const isTitle = (line: string, name: string) =>
     .trim() === name.toLowerCase()
 export const hasTitle = (text: string, name: string): boolean => text.split('\n').some((line) => isTitle(line, name))
 
-/** The text after the line with the location's name; the whole text without such a line. */
+/** The text after the line with the location's name; the whole text if there is no such line. */
 export function descriptionOf(text: string, name: string): string {
   const lines = text.split('\n')
   return lines
@@ -119,7 +119,7 @@ export function descriptionOf(text: string, name: string): string {
 
 export const sentencesOf = (text: string): string[] => text.replace(/\s+/g, ' ').match(/[^.!?]+[.!?]*/g) ?? []
 
-/** The first line that looks like a heading: short, capitalized, without a full stop. It names the location. */
+/** The first line that looks like a heading: short, capitalized, no full stop. It names the location. Null if none. */
 export function readTitle(text: string): string | null {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.find((line) => /^[A-Z][A-Za-z'’ -]{2,39}$/.test(line) && line.split(' ').length <= 6) ?? null

@@ -2,7 +2,7 @@ import type { Outcome } from '@shared/episode/state/state-block'
 import type { Direction } from '@shared/map/direction'
 import type { GameObject } from '@shared/map/location-survey'
 
-/** All that the explorer knows: a fold of the turns. Maps and sets keep their order, so every loop is repeatable. */
+/** Everything that the explorer knows. Maps and sets keep insertion order, so every run is repeatable. */
 export interface Memory {
   readonly turn: number
   readonly here: number | null
@@ -11,21 +11,21 @@ export interface Memory {
   /** Visible things that came along without being carried: the contents of a carried bottle, a follower. */
   readonly along: readonly GameObject[]
   readonly score: number | null
-  /** The result of each command, in whatever place it was given: for things that move. */
+  /** Results of commands regardless of the place, for things that move. */
   readonly attempts: TriedCommands
-  /** How often ways that no text mentions led somewhere; the same for close looks, taking and opening. */
+  /** Success rates of ways that no text mentions, of close looks, taking and opening. */
   readonly hunches: SuccessRate
   readonly looks: SuccessRate
   readonly takes: SuccessRate
   readonly opens: SuccessRate
   /** Short replies that changed nothing, each with its first command. */
   readonly dullReplies: ReadonlyMap<string, string>
-  /** The texts at the beginning and at each gain of score: after a death the game may continue from there. */
+  /** The texts at the start and at each gain of score. After a death the game may continue from one of them. */
   readonly beginnings: ReadonlySet<string>
-  /** Lines that the story added to its answers. */
+  /** Unprompted lines of the story, so that each counts as news only once. */
   readonly heard: ReadonlySet<string>
   readonly unknownWords: ReadonlySet<string>
-  /** The name that the parser understood for a thing, by its listed name. */
+  /** Keyed by listed name: the name of the thing that the parser understood. */
   readonly wordings: ReadonlyMap<string, string>
   readonly seen: ReadonlySet<number>
   /** Things whose taking raised the score. */
@@ -35,9 +35,9 @@ export interface Memory {
   /** Things that earned their reward; they are not taken again. */
   readonly delivered: ReadonlySet<number>
   readonly depot: Depot | null
-  /** Where things were taken, by their id. */
+  /** Keyed by thing: the place where it was taken. */
   readonly foundAt: ReadonlyMap<number, number>
-  /** Things refused for their weight. */
+  /** Things that were too heavy to take. */
   readonly wanted: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
   readonly openedThings: ReadonlySet<number>
@@ -50,7 +50,7 @@ export interface Memory {
   readonly isDark: boolean
   readonly foe: Foe | null
   readonly reply: Reply
-  /** Requests for a single key in a row, including the present one. */
+  /** Number of consecutive requests for a single key, including the current one. */
   readonly keysAsked: number
   /** The objectives that were set, verbatim. */
   readonly objectives: ReadonlySet<string>
@@ -59,7 +59,7 @@ export interface Memory {
   readonly lastProgress: number
   /** The last turn in which something was taken. */
   readonly lastGain: number
-  /** The last steps, newest last. */
+  /** The last 12 steps, newest last. */
   readonly trail: readonly TrailStep[]
 }
 
@@ -68,12 +68,12 @@ export interface KnownPlace {
   readonly name: string
   readonly description: string
   readonly visits: number
-  /** Where a direction, or another command, led. */
+  /** Keyed by direction or other command: the place where it led. */
   readonly edges: ReadonlyMap<string, number>
   readonly attempts: TriedCommands
   readonly things: readonly GameObject[]
   readonly nouns: readonly string[]
-  /** Nouns of the text for things that are listed under another name. */
+  /** Keyed by noun of the text: the listed name of the same thing. */
   readonly aliases: ReadonlyMap<string, string>
   /** Things that the text presents ("there is a lamp here"), listed or not. */
   readonly presented: readonly string[]
@@ -90,19 +90,19 @@ export interface KnownPlace {
   readonly isDeadEnd: boolean
   readonly locked: ReadonlySet<string>
   readonly opened: ReadonlySet<string>
-  /** Containers with something in them when they were opened: they are stores, not depots. */
+  /** Containers that were not empty when they were opened. They are not tried as depots. */
   readonly stores: ReadonlySet<string>
   /** Commands that were refused because something was missing. */
   readonly wants: ReadonlySet<string>
   /** Things that the text says are shut. */
   readonly shut: ReadonlySet<string>
-  /** Exits refused because of the load. */
+  /** Exits that were too tight for the load. */
   readonly tightExits: ReadonlySet<string>
   readonly light: 'unknown' | 'lit' | 'dark'
   readonly foe: string | null
-  /** Directions that should lead back to where the explorer came from, the first way in first. */
+  /** Directions that should lead back to where the explorer came from, the first entrance first. */
   readonly backs: ReadonlyMap<string, number>
-  /** The door through which the explorer first came in. */
+  /** The door through which the explorer first came in; null if it came through none. */
   readonly cameThrough: string | null
   /** Nouns with a direction in the text: "the front door is to the north". */
   readonly signposted: ReadonlySet<string>
@@ -127,13 +127,13 @@ interface SuccessRate {
 
 interface Depot {
   readonly place: number
-  /** Null when things are rewarded on the floor. */
+  /** Null if things earn points when they are dropped. */
   readonly container: string | null
 }
 
 export interface Foe {
   readonly name: string
-  /** It bars the way. One that does not is left alone once it has hurt the player. */
+  /** True if it blocks the way. Any other foe is left alone once it has hurt the player. */
   readonly blocks: boolean
   readonly hasHurt: boolean
   readonly rounds: number
@@ -231,7 +231,7 @@ export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 export const placeOf = (memory: Memory): KnownPlace | null =>
   memory.here === null ? null : (memory.places.get(memory.here) ?? null)
 
-/** The way back through the first entrance. */
+/** The way back through the first entrance; null if unknown. */
 export const entranceOf = ({ backs }: KnownPlace): string | null => backs.keys().next().value ?? null
 
 export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> =>
@@ -262,7 +262,7 @@ export function without(attempts: TriedCommands, command: string): TriedCommands
   return left
 }
 
-/** `hit`: how well it went, from 0 to 1. */
+/** `hit`: the success of one try, from 0 to 1. */
 export const tally = ({ tries, hits }: SuccessRate, hit: number): SuccessRate => ({
   tries: tries + 1,
   hits: hits + hit,

@@ -22,12 +22,12 @@ export function phrasesFor(name: string, { unknownWords, wordings }: Words): rea
   return [...phrases].filter((phrase) => phrase !== '' && phrase.split(' ').every((word) => !unknownWords.has(word)))
 }
 
-/** The wording for a thing at hand. */
+/** The best name of a thing; its head noun if every name has an unknown word. */
 export const phraseFor = (name: string, words: Words): string => phrasesFor(name, words)[0] ?? headOf(name)
 
 export const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous'])
 
-/** The first wording of a command that the parser has not failed to understand; null if it failed at all of them. */
+/** The command with the first name that the parser has not rejected; null if it rejected all. */
 export function firstWording(template: string, name: string, words: Words, attempts: TriedCommands): string | null {
   const commands = phrasesFor(name, words).map((phrase) => template.replace('{}', phrase))
   return commands.find((command) => !NOT_UNDERSTOOD.has(attempts.get(command)?.outcome ?? '')) ?? null

@@ -27,7 +27,7 @@ const playArguments = z.object({ action: z.string() })
 
 const playAnswer = z.object({ content: z.object({ text: z.string(), ...facts.partial().shape }) })
 
-/** Converts the result of a play tool to the state block of a prompt; returns it unchanged if it has no facts. */
+/** Converts the result of a play tool to the state block of a prompt; returns a malformed result unchanged. */
 export function blockOfAnswer(answer: string): string {
   const { data } = playAnswer.safeParse(tryParseJson(answer))
   if (!data) return answer

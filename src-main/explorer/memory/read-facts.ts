@@ -9,7 +9,7 @@ import type { PastTurn } from './read-messages'
 import { asksToRestart, readBegunAgain, readScoreChange, saysOpen, saysRefusal } from './read-reply'
 import { hash32 } from './seeded-noise'
 
-/** The changes of a turn, compared with the memory before it: from the `state` block, or from the text without one. */
+/** A turn and its changes against the memory before it, read from the `state` block or, without one, from the text. */
 export interface TurnFacts {
   readonly action: string | null
   readonly text: string
@@ -61,7 +61,7 @@ interface Evidence {
   readonly begunAgain: boolean
 }
 
-/** Facts decide before words: without a new object in hand nothing was taken, whatever the reply sounds like. */
+/** Facts outrank the reply: if no new object is carried, nothing was taken. */
 function readOutcome(
   memory: Memory,
   action: string | null,
@@ -79,11 +79,11 @@ function readOutcome(
     : reported
 }
 
-/** An object also becomes visible when the text mentions it. Only these words mean that it was found. */
+/** An object also becomes visible by being mentioned. It counts as revealed only with these words. */
 const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
 const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 
-/** Without a state block, a location is its heading; a dark one is identified by the way to it. */
+/** Without a state block, a heading identifies a location, and the way to it a dark one. Null if unknown. */
 function readLocation(memory: Memory, action: string | null, text: string): GameObject | null {
   const title = readTitle(text)
   if (title !== null) return { id: hash32(title.toLowerCase()), name: title }

@@ -7,11 +7,11 @@ export interface WireMessage {
   readonly role: string
   readonly content: string
   readonly callsTools: boolean
-  /** The action that its tool calls play; null without one. */
+  /** The action that the message's tool calls play; null or absent without one. */
   readonly plays?: string | null
 }
 
-/** One turn of a conversation: the reply that acted, null at the opening, and the user message with its result. */
+/** One turn of a conversation: the reply that acted (null at the opening) and the user message with its result. */
 export interface MessagePair {
   readonly reply: string | null
   readonly message: string
@@ -20,7 +20,7 @@ export interface MessagePair {
 interface Conversation {
   /** Oldest first; the last one describes the present state. */
   readonly exchanges: readonly MessagePair[]
-  /** Answers of tools since then. */
+  /** Results of tool calls since then. */
   readonly toolResults: readonly string[]
 }
 
@@ -65,11 +65,11 @@ export interface PastTurn {
   /** Null when the prompt has no readable `state` block: only the text is known. */
   readonly block: ParsedStateBlock | null
   readonly text: string
-  /** The prompt says, beside the block, that the story waits for a single key. */
+  /** True if the prompt states, next to the block, that the story waits for a single key. */
   readonly waitsForKey?: boolean
 }
 
-/** The block has the action that was really sent; for an unreadable reply the agent sends `look`. */
+/** Prefers the action in the block, which was really sent. For an unreadable reply the agent sends `look`. */
 export function readTurn({ reply, message }: MessagePair): PastTurn {
   const block = parseStateBlock(message)
   const answer = reply === null ? null : parseAgentResponse(reply)

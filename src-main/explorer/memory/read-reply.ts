@@ -1,13 +1,13 @@
 import { headOf } from './lexicon'
 import type { Memory } from './memory'
 
-/** An action, null at the opening, and the text of its reply. */
+/** An action (null at the opening) and the text of its reply. */
 interface PlayedAction {
   readonly action: string | null
   readonly text: string
 }
 
-/** Details in the words of a reply. The phrases are those of Infocom's and Inform's parsers. */
+/** Functions that read details from a reply, by phrases of Infocom's and Inform's parsers. */
 export const saysLoadTooHeavy = (text: string): boolean =>
   /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(
     text,
@@ -17,7 +17,7 @@ export const saysExitTooTight = (text: string): boolean =>
   /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(
     text,
   )
-/** Refusals in authors' own words, which the outcome classes do not cover. */
+/** Refusals in the words of single authors, which `classifyOutcome` does not recognize. */
 export const saysRefusal = (text: string): boolean =>
   /^[^.!?]{0,80}\b(?:hardly (?:portable|seems?)|not something|securely|firmly|fastened|bolted|anchored|attached|cannot be|can't be|won't|unable to|not (?:open|budge|possible)|too (?:heavy|big|large)|fixed)\b/i.test(
     text.trim(),
@@ -46,7 +46,7 @@ export const saysOpen = (text: string): boolean =>
   /\bopens?\b|\bopened\b|\breveal|swings? aside|slides? (?:open|aside)/i.test(text) &&
   !/can(?:'t|not| only)|couldn't|won't|doesn't|isn't|locked|nailed|how to open/i.test(text)
 export const saysAlreadyOpen = (text: string): boolean => /\balready open\b/i.test(text)
-/** The closed door: "The trap door is closed." */
+/** The door in "The trap door is closed."; null if there is none. */
 export const readClosedDoor = (text: string): string | null =>
   /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
 
@@ -64,7 +64,7 @@ export function readShutThings(text: string, action: string | null): readonly st
   )
 }
 
-/** The thing that a reply says the command was about: "The barometers are not something you can open." */
+/** The subject of a reply about the command's object ("The barometers are not something you can open."), or null. */
 export const readSubject = (text: string): string | null =>
   headOfPhrase(
     /^(?:the|that|your) ([a-z' -]+?) (?:is|are|isn't|aren't|can't|cannot|doesn't|don't|won't|seems?|looks?)\b/i.exec(
@@ -82,7 +82,7 @@ export const readOpenedThings = (text: string): readonly string[] =>
     ([, name = '']) => headOf(name.toLowerCase()),
   )
 
-/** The stock answer for a direction without a way; no action changes it. */
+/** The stock reply to a direction without an exit. No action changes that. */
 export const saysNoWay = (text: string): boolean =>
   /\b(?:can't|cannot|can not|couldn't) (?:go|see a way|get)\b[^.!?]{0,20}\b(?:that|there|any)|\bno (?:way|exit|path|road)\b|\bnothing (?:lies |of interest )?(?:in that direction|that way)\b|\bonly (?:exits?|ways?)\b|\bthere is a wall\b/i.test(
     text,
@@ -92,7 +92,7 @@ export const saysIsSomebody = (text: string): boolean =>
   /less than courteous|would(?:n't| not)? (?:care for|like|appreciate|approve|enjoy|be happy|let you)|\b(?:he|she) (?:says?|seems?|doesn't|does not|looks? at you|isn't)\b/i.test(
     text,
   )
-/** The command that a refusal names as the one to give first: "You'll have to get up first." */
+/** The command that a refusal requires first ("You'll have to get up first."); null if it names none. */
 export function readAdvice(text: string): string | null {
   if (SEATED.test(text)) return 'stand up'
   const inside =
@@ -105,14 +105,14 @@ export function readAdvice(text: string): string | null {
   const command = said?.toLowerCase().replace(/\b(?:the|a|an|your|some) /g, '') ?? null
   return command !== null && ADVISED.test(command) ? command : null
 }
-/** The player sits or lies, and the action must be done standing. */
+/** The player must stand up first. */
 const SEATED =
   /\b(?:need|have|want|ought) to (?:be standing|stand|get up)\b|\bstand(?:ing)? up first\b|\b(?:while|when|since) (?:you are |you're )?(?:still )?(?:sitting|seated|lying|in bed)\b|\bnot standing\b/i
 /** Commands that begin with a verb that parsers know. */
 const ADVISED =
   /^(?:get (?:up|out|off|down|in)|stand(?: up)?|wake(?: up)?|take|take off|remove|wear|put on|open|close|unlock|turn|push|pull|light|climb|enter|leave|exit|wait|drop|read|examine|look|search|ask|tell|talk|give|show|untie|sit|lie|knock|ring|eat|drink)\b/
 
-/** New lines that the story adds to an answer: something happened in the meantime. */
+/** Lines after the first of a reply that were not printed before: something happened in the meantime. */
 export function readNews(
   { heard }: Memory,
   { action, text, moved }: PlayedAction & { readonly moved: boolean },
@@ -123,7 +123,7 @@ export function readNews(
   return added.filter((line) => !heard.has(line))
 }
 
-/** After a death the episode may continue from an earlier moment, whose text ends the reply; else null. */
+/** The earlier text at the end of the reply, if the game continues from there after a death; else null. */
 export function readBegunAgain({ beginnings }: Memory, { action, text }: PlayedAction): string | null {
   const said = text.trim()
   const isAgain = (earlier: string) => said.length > earlier.length && said.endsWith(`\n\n${earlier}`)
@@ -146,11 +146,11 @@ export function readOptions(text: string): readonly string[] {
     .filter(Boolean)
 }
 
-/** The word that the parser does not know. */
+/** The word that the parser does not know; null if the reply names none. */
 export const readUnknownWord = (text: string): string | null =>
   /(?:know|recogni[sz]e) the word ["'“‘]?([a-z](?:[a-z'-]*[a-z])?)["'”’.]/i.exec(text)?.[1]?.toLowerCase() ?? null
 
-/** Points gained as printed; null if the text says nothing. */
+/** The printed change of score; null if none is printed. */
 export function readScoreChange(text: string): number | null {
   const match = /score has (?:just )?gone (up|down) by (\w+)/i.exec(text)
   if (!match) return null

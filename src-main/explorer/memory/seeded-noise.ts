@@ -1,4 +1,4 @@
-/** FNV-1a over UTF-16 code units, finished so that neighbouring inputs differ in every bit. 32 bits, unsigned. */
+/** FNV-1a over UTF-16 code units, with a final mix so that similar inputs differ in every bit. 32 bits, unsigned. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
