@@ -17,7 +17,7 @@ export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
 type Command = (params: never) => Promise<unknown>
 type Feed = (params: never, signal: AbortSignal) => AsyncIterable<unknown>
 
-/** The api with masked errors of its commands and feeds. */
+/** Wraps the API so that errors of its commands and feeds are masked. */
 export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
   const rethrow = (error: unknown): never => {
     throw maskError(error, mask)

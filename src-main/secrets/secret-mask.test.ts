@@ -102,7 +102,7 @@ describe('a mask', () => {
     expect(maskOf('abcd', 'cd-efgh').text('it is abcd-efgh, not abcd')).toBe(`it is ${MASK}, not ${MASK}`)
   })
 
-  it('reaches every string of a value, keys included, and leaves a value without one as it is', () => {
+  it('masks every string of a value, keys included, and returns a value without secrets unchanged', () => {
     const clean = { list: [1, null, 'x'], inner: { text: 'y' } }
     const mask = maskOf('hunter22')
     expect(mask.deep(clean)).toBe(clean)
@@ -113,13 +113,13 @@ describe('a mask', () => {
     })
   })
 
-  it('withholds in a stream what may be or start a secret', () => {
+  it('holds back the end of a stream that may be or start a secret', () => {
     const stream = maskOf('abcd', 'abcd-efgx').stream()
     expect(['it is abcd', '-ef', 'gx', '.'].map((piece) => stream.push(piece))).toEqual(['it is ', '', MASK, '.'])
     expect(stream.push('abcd-ex') + stream.push('abcd') + stream.end()).toBe(`${MASK}-ex${MASK}`)
   })
 
-  it('finds secrets in a stream however it is cut, and loses nothing else', () => {
+  it('finds secrets in a stream wherever it is split, and loses no other text', () => {
     const letters = fc.stringMatching(/^[ab]{1,6}$/)
     fc.assert(
       fc.property(

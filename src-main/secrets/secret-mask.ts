@@ -2,7 +2,7 @@ export const MASK = '•••'
 
 /** Removes secret values from text. Code that reads a secret registers it first. */
 export class SecretMask {
-  /** The forms of each secret. */
+  /** Keyed by secret: its forms, see `formsOf`. */
   readonly #known = new Map<string, readonly string[]>()
   #variants: readonly string[] = []
 
@@ -13,7 +13,7 @@ export class SecretMask {
     this.#variants = [...new Set([...this.#variants, ...forms])]
   }
 
-  /** For a secret that others replaced long ago: each one that is known takes time for every text. */
+  /** For a secret that was replaced long ago: each known secret slows down every search. */
   forget(value: string): void {
     if (this.#known.delete(value)) this.#variants = [...new Set([...this.#known.values()].flat())]
   }
@@ -27,7 +27,7 @@ export class SecretMask {
     return this.#variants.length === 0 ? value : (this.#mask(value) as Value)
   }
 
-  /** For streamed text: an end that may start a secret waits for the next piece. */
+  /** Masks streamed text. An end that may start a secret is held back until the next piece. */
   stream(): { push(piece: string): string; end(): string } {
     let held = ''
     return {
@@ -35,7 +35,7 @@ export class SecretMask {
         const text = held + piece
         const spans = this.#spans(text)
         const open = text.length - this.#openEnd(text)
-        // A secret whose end may start another one waits too.
+        // A secret that overlaps this end is held back too.
         const cut = spans.find(({ from, to }) => from < open && open < to)?.from ?? open
         held = text.slice(cut)
         return maskSpans(
@@ -107,17 +107,17 @@ function maskSpans(text: string, spans: readonly Span[]): string {
   return masked + text.slice(done)
 }
 
-/** A shorter encoded form occurs by chance. */
+/** A shorter encoded form may occur by chance. */
 const SHORTEST_FORM = 6
 
-/** A shorter line of a secret, such as the frame of a key, occurs in other text too. */
+/** Shorter lines of a secret, and the frame lines of a key, occur in other text too. */
 const SHORTEST_LINE = 16
 const FRAME = /^-----/
 
 /**
- * The forms in which a secret may appear in text: as it is, inside a JSON string or HTML, in base64, in hexadecimal,
- * and each of these in an address; each line of a multi-line secret too, because programs print line by line. There are
- * endless other encodings; these are what programs use for headers, addresses and errors.
+ * The forms in which a secret may appear in text: plain, in a JSON string or HTML, in base64, in hexadecimal, and each
+ * of these URL-encoded; also each line of a multi-line secret, because programs print line by line. There are other
+ * encodings; these are the ones that programs use in headers, URLs and errors.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
@@ -131,7 +131,7 @@ function linesOf(secret: string): readonly string[] {
   return lines.length < 2 ? [] : lines.filter((line) => line.length >= SHORTEST_LINE && !FRAME.test(line))
 }
 
-/** Inside a JSON string, and nested in another one. Languages escape different further characters. */
+/** Escaped for a JSON string, once and twice. Libraries differ in the further characters that they escape. */
 function jsonFormsOf(secret: string): readonly string[] {
   const quoted = quote(secret)
   const written = [
@@ -150,7 +150,7 @@ const NOT_ASCII = /[^\0-\x7f]/g
 const quote = (text: string): string => JSON.stringify(text).slice(1, -1)
 const asNumber = (unit: string): string => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** In HTML, for errors shown as a page. */
+/** Escaped for HTML, in which some servers send errors. */
 const inPage = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -162,15 +162,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const hexFormsOf = (bytes: Buffer): readonly string[] => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()]
 
-/** In an address: as a whole, as a form field, as part of a path; percent digits in either case. */
+/** URL-encoded as a component, a form field and a whole URL, with percent digits in upper and lower case. */
 function addressFormsOf(text: string): readonly string[] {
-  // Without unpaired surrogates: an address cannot contain them.
+  // Replaces unpaired surrogates, for which `encodeURIComponent` throws.
   const whole = Buffer.from(text).toString()
   const forms = [encodeURIComponent(whole), new URLSearchParams([['', whole]]).toString().slice(1), encodeURI(whole)]
   return [text, ...forms, ...forms.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))]
 }
 
-/** Alone and inside longer data, without the characters that mix with neighboring bytes. */
+/** Base64 of the secret alone, and within longer data without the characters that depend on neighboring bytes. */
 function base64FormsOf(bytes: Buffer): readonly string[] {
   const inside = [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

@@ -14,7 +14,7 @@ describe('secrets', () => {
     expect(secrets.read('NONE')).toBeNull()
   })
 
-  it('are listed by name, those of the environment and the customary keys included', async () => {
+  it('are listed by name, including those of the environment and the well-known keys', async () => {
     const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_B: 'bbbb', OPENAI_API_KEY: 'sk-1', HOME: '/' }, [
       'OPENAI_API_KEY',
       'GEMINI_API_KEY',
@@ -26,7 +26,7 @@ describe('secrets', () => {
     })
   })
 
-  it('of the app itself are neither listed nor found by a reference, and stay in memory where the store takes none', async () => {
+  it('of the app itself are neither listed nor found by a reference, and are kept in memory if the store is read-only', async () => {
     const secrets = openSecrets(memorySecrets(), {}, [])
     await secrets.own.set('a', 'token of a')
     expect(secrets.own.get('a')).toBe('token of a')

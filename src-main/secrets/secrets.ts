@@ -3,14 +3,14 @@ import { type SecretList, SHORTEST_SECRET } from '@shared/contract/secrets'
 import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
 
-/** A shorter value is a placeholder, such as `none`: masking it would spoil other text. */
+/** A shorter value of a well-known variable is a placeholder, such as `none`: masking it would spoil other text. */
 const SHORTEST_CUSTOMARY = 8
 
 /** The secrets of one host: the shell's store first, then the environment. */
 export interface Secrets {
-  /** Null if there is none. `variable` is the well-known one. From now on `mask` knows the value. */
+  /** The value; null if there is none. `variable` is the well-known variable. `mask` hides the value from now on. */
   read(name: string, variable?: string): string | null
-  /** The name of the secret or variable that `read` would use. Null for none and for a placeholder. */
+  /** The name of the secret or variable that `read` would use; null if there is none, or only a placeholder. */
   find(name: string, variable?: string): string | null
   readonly mask: SecretMask
   list(): SecretList
@@ -24,7 +24,7 @@ export interface Secrets {
 /** Secrets of the app itself, such as sign-ins: no config can refer to them, and no window lists or changes them. */
 export interface OwnSecrets {
   get(name: string): string | null
-  /** In a shell whose store takes none, it is kept in memory. */
+  /** Kept in memory if the store is read-only. */
   set(name: string, value: string): Promise<void>
   delete(name: string): Promise<void>
 }
