@@ -21,7 +21,7 @@ interface CollectedPoint {
 export interface Collector {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
-  /** Names of metrics, with the sum of each data point and its attributes. */
+  /** One entry per data point. */
   readonly metrics: readonly CollectedPoint[]
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>

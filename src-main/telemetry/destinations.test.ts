@@ -39,7 +39,7 @@ describe('the destinations of spans', () => {
     ])
   })
 
-  it('can be both', () => {
+  it('can be an OTLP endpoint and Langfuse', () => {
     expect(
       readDestinations({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a',

@@ -14,11 +14,11 @@ export function readDestinations(env: Env): readonly Destination[] {
   return [readOtlp(env, 'traces'), readLangfuse(env)].filter((destination) => destination !== null)
 }
 
-/** OTLP endpoints only, since Langfuse accepts no metrics. */
+/** The OTLP endpoint for metrics, or null. Langfuse accepts no metrics. */
 export const readMetricsDestination = (env: Env): Destination | null =>
   env.OTEL_METRICS_EXPORTER === 'none' ? null : readOtlp(env, 'metrics')
 
-/** OTLP specification: a signal's variable is the whole address; the path is added to the general one. */
+/** OTLP specification: the variable of a signal is the whole URL; `/v1/SIGNAL` is appended to the general one. */
 function readOtlp(env: Env, signal: 'traces' | 'metrics'): Destination | null {
   const own = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}`
   const general = env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -29,7 +29,7 @@ function readOtlp(env: Env, signal: 'traces' | 'metrics'): Destination | null {
   })
 }
 
-/** Langfuse takes OTLP with its keys as user and password; ingestion version 4 shows spans at once. */
+/** Langfuse accepts OTLP, with its keys as user and password. Ingestion version 4 shows spans without delay. */
 function readLangfuse(env: Env): Destination | null {
   const { LANGFUSE_PUBLIC_KEY: user, LANGFUSE_SECRET_KEY: password, LANGFUSE_HOST: host } = env
   if (!user || !password) return null
@@ -52,11 +52,11 @@ const ADDRESSES = [
   'LANGFUSE_HOST',
 ]
 
-/** The variables with an invalid address. */
+/** Names of the variables with an invalid address. */
 export const withoutAddress = (env: Env): readonly string[] =>
   ADDRESSES.filter((name) => env[name] && !isAddress(env[name]))
 
-/** `key=value,key=value`, the values percent-encoded. */
+/** Parses `key=value,key=value` with percent-encoded values. Keys become lowercase; malformed pairs are dropped. */
 export function readHeaders(list: string | undefined): Record<string, string> {
   const pairs = (list ?? '').split(',').map((pair) => pair.split(/=(.*)/s).map((part) => part.trim()))
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function decode(value: string): string {
   }
 }
 
-/** Options by OpenTelemetry's variables. */
+/** Options from OpenTelemetry's environment variables. */
 export interface TraceOptions {
   /** Use the names of the GenAI conventions instead of those of the requirements. */
   readonly isConventional: boolean

@@ -4,7 +4,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { providerOf, serverAttributes } from './span-attributes'
 
 interface EpisodeMetrics {
-  /** An event of any episode, and the state after it. */
+  /** Records an event of any episode; `state` is the state after it. */
   observe(event: LoggedEvent, state: EpisodeState): void
 }
 

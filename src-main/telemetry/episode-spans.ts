@@ -23,17 +23,17 @@ import {
 } from './span-attributes'
 
 export interface EpisodeSpans {
-  /** The next event, and the state after it. */
+  /** Adds the next event; `state` is the state after it. */
   observe(event: LoggedEvent, state: EpisodeState): void
   /** Ends open spans as interrupted. */
   close(): void
 }
 
 interface Traced {
-  /** The setting; null if unknown. */
+  /** The setting `tool_call_timeout_seconds`; null if unknown. */
   readonly toolTimeoutSeconds: number | null
   readonly options: TraceOptions
-  /** The result of the episode, if its state does not have it; null without one. */
+  /** Returns the result of the episode, or null. By default it is computed from the state. */
   readonly outcomeOf?: (state: EpisodeState) => Outcome | null
 }
 
@@ -57,7 +57,7 @@ export function traceEpisode(
   let lastProblem = 'cut off'
   let lastErrorType = '_OTHER'
 
-  /** Ends the span of that key and all inside it as interrupted; by default all. */
+  /** Ends the span with this key and all spans inside it as interrupted; without a key, all open spans. */
   const cutOff = (key?: string) => {
     const from = key === undefined ? 0 : open.findIndex((each) => each.key === key)
     if (from < 0) return
@@ -132,7 +132,7 @@ export function traceEpisode(
     )
   }
 
-  /** The end of an episode, in the trace of its last turn. */
+  /** Adds the result of the episode to the trace of its last turn. */
   const evaluate = (event: LoggedEvent, state: EpisodeState) => {
     start('evaluation', 'episode-evaluation', event, { 'gen_ai.operation.name': 'evaluate' })
     for (const evaluation of evaluationsOf(outcomeOf(state)))
@@ -148,7 +148,8 @@ export function traceEpisode(
     observe(event, state) {
       if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
       switch (event.event_type) {
-        // The user may act while nothing runs, so spans that are interrupted later ended before that.
+        // These events do not change `lastAt`: they may come while nothing runs, and interrupted spans end before that
+        // time.
         case 'hint_given':
         case 'hint_withdrawn':
           return note(event, { turn: event.turn, text: event.text })
@@ -283,7 +284,7 @@ export function traceEpisode(
 }
 
 interface Failure {
-  /** Low cardinality, as required for `error.type` (OpenTelemetry). */
+  /** OpenTelemetry requires a low cardinality of `error.type`. */
   readonly type: string
   readonly message: string
 }

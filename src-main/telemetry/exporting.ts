@@ -17,19 +17,19 @@ export const SPAN_LIMITS = { attributeValueLengthLimit: 16_384 }
 
 interface ExportingOptions {
   readonly appVersion: string
-  /** Longest export of one batch, with retries. */
+  /** Timeout of one export, retries included. */
   readonly timeoutMs: number
-  /** Called once per host that did not accept spans or metrics. */
+  /** Called once per host, at its first failed export. */
   readonly warn: (message: string) => void
 }
 
 export interface Exporting {
   readonly tracer: Tracer
-  /** The export of the tracer's spans. */
+  /** Sets the ids of the tracer's next span. */
   readonly ids: SpanIds
   /** Null without a destination for metrics. */
   readonly meter: Meter | null
-  /** Sends the remaining data. Resolves even if it does not arrive; a slow destination may take any time. */
+  /** Sends the remaining data. Resolves even if that fails; a slow destination may delay it without limit. */
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function startExporting(
   }
 }
 
-/** Gives each span the ids that were set for it. */
+/** Gives each span the ids that were set before it started. */
 export class GivenIds implements SpanIds, IdGenerator {
   #traceId = ''
   #spanId = ''
@@ -134,7 +134,7 @@ interface Exporter<Items> {
   shutdown(): Promise<void>
 }
 
-/** Adds a warning for data that the host does not accept. */
+/** Calls `warn` if an export fails. */
 function reporting<Items>(exporter: Exporter<Items>, url: string, what: string, warn: WarnOf): Exporter<Items> {
   const { host } = new URL(url)
   return {
@@ -148,7 +148,7 @@ function reporting<Items>(exporter: Exporter<Items>, url: string, what: string, 
   }
 }
 
-/** The exporter sends the environment's headers, which are secrets, to every destination: they are removed here. */
+/** The exporter adds headers from the environment, which are secrets, to all requests. Empty values override them. */
 function withoutEnvironment(): Record<string, string> {
   const lists = ['', 'TRACES_', 'METRICS_'].map((signal) =>
     readHeaders(process.env[`OTEL_EXPORTER_OTLP_${signal}HEADERS`]),

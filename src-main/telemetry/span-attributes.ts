@@ -9,7 +9,7 @@ import { isProfileName, type ProfileName } from '@shared/settings/profile-names'
  * OpenTelemetry's conventions (semantic-conventions-genai 1.42). Langfuse reads both. Unknown values are omitted.
  */
 
-/** The name of each profile's provider: that of the conventions where they have one. */
+/** Provider names by profile, from the conventions where they define one. */
 const PROVIDERS: Readonly<Record<ProfileName, string>> = {
   openai: 'openai',
   openrouter: 'openrouter',
@@ -33,11 +33,11 @@ const PROVIDERS: Readonly<Record<ProfileName, string>> = {
 
 export const providerOf = (player: Player | null): string => {
   const profile = player?.profile ?? 'generic'
-  // The log may be of another version, with other profiles.
+  // A log of another version may have other profiles.
   return isProfileName(profile) ? PROVIDERS[profile] : profile
 }
 
-/** The host only, since an address may contain a password. */
+/** Host and port only, since a URL may contain a password. Empty without a URL. */
 export function serverAttributes(player: Player | null): Attributes {
   const url = player?.base_url ? URL.parse(player.base_url) : null
   if (url === null) return {}
@@ -127,7 +127,7 @@ export function toolAttributes(
   }
 }
 
-/** Message content in the form of the conventions, if the environment asks for it: the new messages of a request. */
+/** The new messages of a request and the offered tools, in the format of the conventions. */
 export const contentOfRequest = (
   { messages_added }: EventOf<'llm_request'>,
   tools: readonly ToolDefinition[],
@@ -176,7 +176,7 @@ const messageParts = (message: ChatMessage) => ({
 
 export type Outcome = Pick<EpisodeSummary, 'score' | 'maxScore' | 'locations' | 'ended'>
 
-/** The result of an episode as evaluations of the GenAI conventions, without those its story does not provide. */
+/** The result of an episode as evaluations of the GenAI conventions. Unknown values are left out. */
 export function evaluationsOf(outcome: Outcome | null): readonly Attributes[] {
   if (outcome === null) return []
   const { score, maxScore, locations, ended } = outcome

@@ -113,7 +113,7 @@ export const tracedTurn: readonly EventBody[] = [
   { event_type: 'turn_completed', turn: 1, duration_ms: 900, snapshot: null, state_hash: 'h' },
 ]
 
-/** The events as an observer gets them: with timestamps, and the state after each. */
+/** Yields the events with timestamps, each with the state after it. */
 export function* observed(bodies: readonly EventBody[]): Generator<readonly [LoggedEvent, EpisodeState]> {
   let state = emptyEpisode
   for (const event of stampAll(bodies)) {

@@ -57,7 +57,9 @@ describe('tracing', () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }
     expect(openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, warn })).toBeNull()
     expect(warn.mock.calls).toEqual([
-      ['Telemetry: OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://, and is ignored.'],
+      [
+        'Telemetry: OTEL_EXPORTER_OTLP_ENDPOINT is ignored, because it is not a URL that begins with http:// or https://.',
+      ],
     ])
   })
 
@@ -136,7 +138,7 @@ describe('tracing', () => {
     expect(langfuse.requests[0]?.headers.authorization).toBe(`Basic ${btoa('pk:sk')}`)
   })
 
-  it('without an event sends nothing', async () => {
+  it('sends nothing before the first event', async () => {
     const collector = await collect('never')
     await open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }).tracing.close()
     expect(collector.requests).toEqual([])
@@ -151,7 +153,7 @@ describe('tracing', () => {
     expect(warnings).toEqual([expect.stringContaining(new URL(collector.url).host)])
   })
 
-  it('gives up a destination that never answers, and reports it', async () => {
+  it('gives up on a destination that never answers, and reports it', async () => {
     const collector = await collect('never')
     const { tracing, trace, warnings, warned } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, IMPATIENT_MS)
     trace(MANY_TURNS)
@@ -160,7 +162,7 @@ describe('tracing', () => {
     expect(warnings).toEqual([expect.stringContaining(new URL(collector.url).host)])
   })
 
-  it('gives up a destination that refuses the connection', async () => {
+  it('gives up on a destination that refuses the connection', async () => {
     const collector = await startCollector()
     await collector.close()
     const { tracing, trace, warnings, warned } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, IMPATIENT_MS)

@@ -11,9 +11,9 @@ interface TracingOptions {
   readonly appVersion: string
   /** The setting `tool_call_timeout_seconds`. */
   readonly toolTimeoutSeconds: number
-  /** Called once per destination that did not accept spans, and if tracing fails. */
+  /** Called for each invalid address, at the first failed export to each host, and if tracing fails. */
   readonly warn?: (message: string) => void
-  /** Longest export of a batch, and longest wait at the end: a destination that is down must not delay the exit. */
+  /** Timeout of an export and of `close`, so that a destination that is down does not delay the exit. */
   readonly timeoutMs?: number
 }
 
@@ -22,7 +22,7 @@ interface Tracing {
   readonly observe: (event: LoggedEvent, state: EpisodeState) => void
   /** The trace context that a server gets with a call, so that its spans join the trace of the turn. */
   readonly traceparentOf: (episodeId: string, call: ToolCallRef) => string
-  /** Ends open spans and sends the rest, within the timeout. */
+  /** Ends open spans and sends the remaining data, within the timeout. */
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function openTracing({
   const destinations = readDestinations(env)
   const metrics = readMetricsDestination(env)
   for (const name of withoutAddress(env))
-    warn(`Telemetry: ${name} is no address that begins with http:// or https://, and is ignored.`)
+    warn(`Telemetry: ${name} is ignored, because it is not a URL that begins with http:// or https://.`)
   if (destinations.length === 0 && metrics === null) return null
 
   const waiting: Observed[] = []
