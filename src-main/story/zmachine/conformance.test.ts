@@ -37,7 +37,7 @@ describe('conformance files', () => {
     expect(textOf(environment.step('all'))).toContain('All tests passed')
   })
 
-  it('strictz treats object 0 as no object', () => {
+  it('strictz treats object 0 as invalid', () => {
     const environment = open('strictz.z5')
     const text = textOf(environment.step('n'))
     expect(text.split('(correct').length - 1).toBe(28)
@@ -95,7 +95,7 @@ describe('conformance files', () => {
     }
   })
 
-  it.skipIf(DFROTZ === null)(`random.z5 draws what dfrotz draws with the same seed${NEEDS_DFROTZ}`, () => {
+  it.skipIf(DFROTZ === null)(`random.z5 draws the same numbers as in dfrotz with the same seed${NEEDS_DFROTZ}`, () => {
     const environment = open('random.z5')
     environment.reset({ seed: 5 })
     const drawn = environment.step('2').info.upperWindow
@@ -127,7 +127,7 @@ interface Oracle {
 
 describe('Zork III', () => {
   const written = 'The story wrote outside of dynamic memory: nothing was changed there.'
-  const cut = 'A text ran past the end of the story: it ended there.'
+  const cut = 'A text ran past the end of the story and was cut there.'
 
   it.each([
     [40, 'zk \nYou are wounded by a lightning thrust!\n\n', [written]],

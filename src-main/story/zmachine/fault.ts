@@ -1,6 +1,6 @@
 import { ExpectedError } from '@shared/base/expected-error'
 
-/** The error that stopped a story which broke the rules of the machine, and its place. */
+/** The error and position at which a story broke the rules of the machine. */
 export interface MachineFault {
   readonly kind:
     | 'illegal-opcode'
@@ -29,8 +29,7 @@ export class Fault extends Error {
 }
 
 /**
- * A story file that cannot be started: the wrong field, its value, and the value that the Standard requires; null if
- * that goes without saying.
+ * A story file that cannot be started: the wrong field, its value, and the value that the Standard requires or null.
  */
 export const badStory = (field: string, found: string, expected: string | null): ExpectedError<'bad_story'> =>
   new ExpectedError(
@@ -39,7 +38,7 @@ export const badStory = (field: string, found: string, expected: string | null):
     { field, found, expected },
   )
 
-/** A saved game that does not fit: the wrong chunk of the Quetzal file, its content, and the expected content. */
+/** A saved game that cannot be restored: the wrong chunk of the Quetzal file, its content, and the expected content. */
 export class QuetzalError extends Error {
   readonly chunk: string
   /** Null if the chunk is missing. */

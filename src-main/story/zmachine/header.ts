@@ -9,7 +9,7 @@ export interface StoryHeader {
   readonly release: number
   readonly serial: string
   readonly checksum: number
-  /** Length of the story: the header's own figure, or the file's where an early file says 0. */
+  /** Length of the story: as stated by the header, or the length of the file if an early story states 0. */
   readonly length: number
   readonly initialPc: number
   readonly dictionary: number
@@ -23,7 +23,7 @@ export interface StoryHeader {
   readonly unicodeTable: number
   /** Multiplier of packed addresses. */
   readonly packing: 2 | 4 | 8
-  /** v3 only: the status line shows a time (Flags 1 bit 1). */
+  /** v1–3: the status line shows a time (Flags 1 bit 1). */
   readonly isTimeGame: boolean
   readonly warnings: readonly string[]
 }
@@ -34,7 +34,7 @@ const PACKING = { 1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 4, 8: 8 } as const
 
 const hex = (value: number) => `0x${value.toString(16)}`
 
-/** Reads and checks the header. Throws `bad_story` naming the field, its value and the expected one. */
+/** Reads and checks the header. Throws `bad_story` with the field, its value and the expected value. */
 export function readHeader(story: Uint8Array): StoryHeader {
   if (story.length < HEADER_BYTES)
     throw badStory('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)
@@ -49,7 +49,7 @@ export function readHeader(story: Uint8Array): StoryHeader {
       `${story.length} bytes`,
       `the ${statedLength} bytes its header states (a truncated file?)`,
     )
-  if (statedLength === 0) warnings.push('The header states no length; the length of the file is taken.')
+  if (statedLength === 0) warnings.push('The header states no length; the length of the file is used.')
   const length = statedLength === 0 ? story.length : statedLength
 
   const staticBase = word(0x0e)
@@ -103,7 +103,7 @@ export function readHeader(story: Uint8Array): StoryHeader {
   }
 }
 
-/** The sum `verify` compares (Standard §11.1.6): every byte of the file after the header, not of memory. */
+/** The sum that `verify` compares (Standard §11.1.6): all bytes of the file, not of memory, after the header. */
 export function sumOfStory(story: Uint8Array, length: number): number {
   let sum = 0
   for (let address = HEADER_BYTES; address < length; address++) sum = (sum + story[address]!) & 0xffff
@@ -116,10 +116,10 @@ function readVersion(value: number): StoryVersion {
   throw badStory('the version (byte 0)', String(value), `1 to 5, 7 or 8 (${why})`)
 }
 
-/** Properties that the interpreter reports to a story, and abilities that it permits. Plain data for the log. */
+/** Properties that the interpreter reports to a story, and features that it allows. Plain data for the log. */
 export interface HeaderProfileData {
   readonly savesGames: boolean
-  /** Number of undo states; with 0, `save_undo` answers that there is no undo. */
+  /** Number of undo states; with 0, `save_undo` reports that undo does not exist. */
   readonly undoStates: number
 }
 
@@ -133,12 +133,12 @@ const FLAGS_2 = 0x10
 const V3_STATUS_LINE_MISSING = 0x10
 const V3_CAN_SPLIT = 0x20
 const V3_VARIABLE_PITCH = 0x40
-/** The byte of Flags 2 that a story changes. */
+/** The low byte of Flags 2, which a story may change. */
 export const FLAGS_2_LOW = FLAGS_2 + 1
-/** Its transcript and fixed-pitch bits: they survive restart and restore (Standard §6.1.2). */
+/** The transcript and fixed-pitch bits, which survive restart and restore (Standard §6.1.2). */
 export const FLAGS_2_KEPT = 0x03
 const FLAGS_2_UNDO = 0x10
-/** Pictures, mouse, colours, sound, menus (Standard §11.1.2). */
+/** Pictures, mouse, colours and sound (Standard §11.1.2); menus are in the high byte. */
 const FLAGS_2_REFUSED = 0x08 | 0x20 | 0x40 | 0x80
 const FLAGS_2_MENUS = 0x01
 const V3_FLAGS_2_SOUND = 0x10
@@ -146,7 +146,7 @@ const V3_FLAGS_2_SOUND = 0x10
 const INTERPRETER_NUMBER = 1
 const INTERPRETER_LETTER = 70
 
-/** Writes the interpreter's part of the header; at the start, and again after every restart and restore. */
+/** Writes the interpreter's part of the header, at the start and after every restart and restore. */
 export function writeProfile(memory: Uint8Array, header: StoryHeader, profile: HeaderProfileData): void {
   const { version } = header
   if (version <= 3) {

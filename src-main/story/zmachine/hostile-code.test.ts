@@ -50,11 +50,11 @@ it('a text whose abbreviations make it endless is a fault, though none of it is 
   const { fault } = printLongText(word(5, 1, 0), word(5, 5, 5), 0x3000)
   expect([fault?.kind, fault?.message]).toEqual([
     'output-limit',
-    'A text that begins at 0x10000 has more than 65536 words, those of its abbreviations included.',
+    'A text that begins at 0x10000 has more than 65536 words, including those of its abbreviations.',
   ])
 })
 
-it('an object whose name would take long to read has none', () => {
+it('an object whose name takes too long to read has no name', () => {
   const OBJECT_1 = 0x100 + 62
   const TABLE = 0x800
   const story = new Uint8Array(0x20000)
@@ -72,7 +72,7 @@ it('an object whose name would take long to read has none', () => {
   expect(nameOf()).toBe(0)
 })
 
-it('the search in a property table without descending numbers ends after as many properties as there are numbers', () => {
+it('the search in a damaged property table ends after as many properties as there are property numbers', () => {
   const OBJECT_1 = 0x100 + 62
   const TABLE = 0x800
   const DAMAGED = 70

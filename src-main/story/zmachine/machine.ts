@@ -19,7 +19,7 @@ export class Machine extends Processor {
     this.code = CompiledCode.of(this)
   }
 
-  /** Gives the input waited for and runs to the next. `budget` is in instructions. Throws Fault. */
+  /** Supplies the input and runs to the next request for input. `budget` is in instructions. Throws Fault. */
   resume(action: string, elapsedTenths: number, budget: number): void {
     this.instructions = 0
     this.instructionLimit = budget
@@ -31,7 +31,7 @@ export class Machine extends Processor {
     this.run()
   }
 
-  /** Begins the story and runs it to its first input. Throws Fault. */
+  /** Starts the story and runs it to its first input. Throws Fault. */
   boot(seed: number, budget: number): void {
     this.instructions = 0
     this.instructionLimit = budget
@@ -45,7 +45,7 @@ export class Machine extends Processor {
     this.run()
   }
 
-  /** Throws Fault; the caller restores the state from before. */
+  /** Throws Fault; the caller must then restore the previous state. */
   override run(): void {
     const { memory, operands, code } = this
     const { twoOperands, oneOperand, zeroOperands, variable, extended } = this.instructionSet
@@ -95,8 +95,8 @@ export class Machine extends Processor {
   }
 
   /**
-   * The place where the story waits: the address of the `read` and all return addresses. The parser's prompt is one
-   * such place.
+   * Identifies the place where the story waits, such as the parser's prompt: the address of the `read` and all return
+   * addresses.
    */
   readSite(): string {
     let site = String(this.pc)
@@ -104,7 +104,7 @@ export class Machine extends Processor {
     return site
   }
 
-  /** Reads the operands of a type byte (Standard §4.4.3) from index `from` on; missing ones are 0. True if all four. */
+  /** Reads the operands of a type byte (Standard §4.4.3) to index `from` and up; missing ones are 0. True if four. */
   #readOperands(types: number, from: number): boolean {
     const { memory, operands } = this
     let count = from

@@ -21,28 +21,28 @@ import { DictionaryIndex, readDictionary } from './text/dictionary'
 import { StoryText } from './text/story-text'
 import { CharacterSet } from './text/zscii'
 
-/** Used instead of a variable number: the result ends an interrupt routine. */
+/** Passed instead of a variable number: the result ends an interrupt routine. */
 const END_INTERRUPT = -2
 
-/** The count of instructions stops here, above every budget. */
+/** The count of instructions stops at this value, above every budget. */
 const HIGHEST_COUNT = 0x7fffffff
 const HIGHEST_BUDGET = 0x7fff0000
 
-/** Bytes that one instruction reads or writes in about the time of a common instruction. */
+/** Number of bytes that are read or written in the time of a common instruction. */
 const BYTES_PER_INSTRUCTION = 8
 
 /** The input that `read` or `read_char` finds when it runs again. */
 export interface PendingInput {
   readonly line: string
-  /** 0 when a line is expected. */
+  /** ZSCII code of the key; 0 for a line. */
   readonly key: number
   readonly elapsedTenths: number
 }
 
 /**
  * The state that instructions work on (Standard §4–§6). A machine that waits for input is *before* the `read`
- * instruction, its operands on the stack, so that every waiting state can be stored. All fields are set in the
- * constructor, in fixed order and type: the speed of the instruction loop depends on it.
+ * instruction, with its operands on the stack, so that every waiting state can be saved. The constructor sets all
+ * fields in a fixed order and type, because the speed of the instruction loop depends on it.
  */
 export abstract class Processor extends Variables {
   readonly profile: HeaderProfileData
@@ -57,7 +57,7 @@ export abstract class Processor extends Variables {
   interruptResult = 0
   waiting: InputRequest = { kind: 'ended' }
   pending: PendingInput | null = null
-  /** The end of the input did not fit the story's buffer. */
+  /** True if the end of the input did not fit into the story's buffer. */
   truncatedInput = false
   requests: GameRequest[] = []
   undoImages: readonly MachineImage[] = []
@@ -142,7 +142,7 @@ export abstract class Processor extends Variables {
     this.registers[RUNNING] = value ? 1 : 0
   }
 
-  /** Sets memory, stack and generator to the start. Two bits of Flags 2 stay (Standard §6.1.3). */
+  /** Resets memory, stack and generator. Two bits of Flags 2 are preserved (Standard §6.1.3). */
   restart(seed: number): void {
     const kept = this.memory[FLAGS_2_LOW]! & FLAGS_2_KEPT
     this.memory.set(this.story.subarray(0, this.header.staticBase))
@@ -156,7 +156,7 @@ export abstract class Processor extends Variables {
     this.pc = this.header.initialPc
   }
 
-  /** Counts the work of an instruction. One that processes much memory counts as many, so that a budget limits time. */
+  /** Counts instructions. Work on much memory counts as several, so that a budget limits time. Throws Fault. */
   charge(instructions: number): void {
     this.instructions += instructions
     if (this.instructions > this.instructionLimit)
@@ -175,7 +175,7 @@ export abstract class Processor extends Variables {
     return end
   }
 
-  /** Stores the result of the instruction where its store byte says. */
+  /** Stores the result of the instruction in the variable that the store byte names. */
   store(value: number): void {
     this.writeVariable(this.memory[this.pc++]!, value & 0xffff)
   }
@@ -234,7 +234,7 @@ export abstract class Processor extends Variables {
     }
   }
 
-  /** Runs an interrupt routine to its end inside the present instruction and returns its result. */
+  /** Runs an interrupt routine to its end within the current instruction and returns its result. */
   interrupt(packed: number): number {
     const { pc, instructionPc, instructionSp } = this
     const operands = Array.from(this.operands)
@@ -273,7 +273,7 @@ export abstract class Processor extends Variables {
     throw new Fault('illegal-opcode', `Opcode ${name} does not exist in version ${this.header.version}.`)
   }
 
-  /** True for 0 and for numbers beyond dynamic memory, with one warning per opcode: published stories use both. */
+  /** True for 0 and for numbers beyond dynamic memory, with a warning per opcode: published stories use both. */
   isNoObject(object: number, opcode: OpcodeName): boolean {
     if (object !== 0 && object <= this.objects.mostObjects) return false
     const what = object === 0 ? 'object 0' : 'an object that does not exist'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
-/** Test support: stories of random routines with well-formed instructions, which call, loop and fail at random. */
+/** A story of random routines with well-formed instructions, which call, loop and fail at random. */
 interface RandomProgram {
   readonly version: 3 | 4 | 5 | 7 | 8
-  /** Address of the global variables; in the second case most are in static memory, which may not be written. */
+  /** Address of the global variables. At 0x440 most are in static memory, which is read-only. */
   readonly globals: number
   readonly routines: readonly RandomRoutine[]
 }
@@ -22,7 +22,7 @@ interface RandomInstruction {
   readonly branch: number
 }
 
-/** One of the kinds below, and a number for it. */
+/** A kind from 0 to 11 and a value, from which `assembleRoutine` derives the operand. */
 type RandomOperand = readonly [kind: number, value: number]
 
 type Form = 'two' | 'one' | 'zero' | 'variable' | 'extended'
@@ -39,7 +39,7 @@ interface Opcode {
 const each = (form: Form, opcodes: readonly number[], operands: number, since: number, ...parts: Part[]): Opcode[] =>
   opcodes.map((opcode) => ({ form, opcode, operands, since, parts }))
 
-/** The most common ones more than once. */
+/** Common opcodes are listed more than once, so that they are more likely. */
 const OPCODES: readonly Opcode[] = [
   ...each('two', [1, 2, 3, 4, 5, 7, 1, 2, 3, 4, 5], 2, 3, 'branch'),
   ...each('two', [6, 10], 2, 3, 'object', 'branch'),
@@ -110,7 +110,7 @@ const EDGES = [0, 1, 2, 3, 0x7fff, 0x8000, 0xfffe, 0xffff, 0x47e, 0x47f, 0x480, 
 
 const wordOf = (value: number) => [(value >> 8) & 0xff, value & 0xff]
 
-/** Reads a key or a line, calls the first routine, again and again. */
+/** Assembles a story that reads a key or a line and calls the first routine, in an endless loop. */
 export function assembleProgram({ version, globals, routines }: RandomProgram): Uint8Array {
   const story = new Uint8Array(LENGTH)
   const packed = (index: number) => (FIRST_ROUTINE + index * BETWEEN_ROUTINES) / PACKING[version]
@@ -120,7 +120,7 @@ export function assembleProgram({ version, globals, routines }: RandomProgram): 
   story.set(assembleStory({ version, code: [...loop, 0x8c, ...wordOf(-loop.length - 1)] }))
   story.set([0, 0], 0x1a)
   story.set(wordOf(globals), 0x0c)
-  // A text buffer and a parse buffer; the properties of objects 1 to 3, which are in each other.
+  // A text buffer, a parse buffer, and the properties of objects 1 to 3, which are nested.
   story.set([16], SCRATCH)
   story.set([3], SCRATCH + 24)
   story.set([0, 20, 7, (version === 3 ? 0x20 : 0x40) | 9, 1, 2, 3, 5, 0], SCRATCH + 48)
@@ -160,12 +160,12 @@ function assembleRoutine(
     const { form, opcode, operands: most, since, parts } = OPCODES[number]!
     if (version < since) continue
     const isCall = parts.includes('call') || (form === 'one' && opcode === 15 && version >= 5)
-    // Mostly an existing thing, because anything else soon ends most programs.
+    // Usually a valid value, because others soon end most programs.
     const fitting = (place: number, value: number): number | null => {
       if (value % 32 === 0) return null
       if (place === 0 && isCall) return packed(value % ROUTINES)
       if (place === 0 && parts.includes('object')) return value % 4
-      // Some at the border of dynamic memory.
+      // Some addresses are at the end of dynamic memory.
       if (place === 0 && parts.includes('table')) return SCRATCH + (value % 8 === 1 ? 156 + (value % 5) : value % 100)
       if (place === 1 && parts.includes('table')) return value % 24
       return place === 1 && parts.includes('property') ? [20, 9, 20, 9, 0, 17][value % 6]! : null
@@ -213,7 +213,7 @@ function assembleRoutine(
   const routine = [...head, ...code, 0xb0]
   for (const { at, branch, isJump } of links) {
     const offset = head.length + starts[(branch >> 3) % starts.length]! - (at + 2) + 2
-    // Sometimes returns false or true, in two bytes; on a true or on a false condition.
+    // Sometimes the branch returns false or true, on a true or a false condition.
     const target = isJump || (branch & 7) > 1 ? offset : branch & 1
     routine.splice(at, 2, ...(isJump ? wordOf(offset) : [((target >> 8) & 0x3f) | ((branch & 4) << 5), target & 0xff]))
   }

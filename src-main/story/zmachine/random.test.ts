@@ -18,7 +18,7 @@ it('draws lie between 1 and the range', () => {
   expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([1, 6])
 })
 
-it('a small negative range makes a counter, that 0 ends by seeding afresh', () => {
+it('a small negative range starts a counter, and 0 ends it by reseeding', () => {
   const generator = new RandomGenerator()
   generator.seed(7)
   const first = draws(generator, 1000, 3)
@@ -37,7 +37,7 @@ it('a captured state continues where it was captured', () => {
   expect(draws(generator, 500, 10)).toEqual(expected)
 })
 
-it('a range of -1,000 or less seeds with that number, and one above it counts up to it', () => {
+it('a range of -1,000 or less is a seed, and a negative one above it is the limit of a counter', () => {
   for (const seed of [1000, 1001, 31_415]) {
     const [drawn, seeded] = [new RandomGenerator(), new RandomGenerator()]
     drawn.seed(7)

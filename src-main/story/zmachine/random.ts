@@ -12,7 +12,7 @@ export class RandomGenerator {
     this.#state[3] = 0
   }
 
-  /** `random` (Standard §2.4): range > 0 draws 1…range, 0 seeds again, below 0 makes the sequence predictable. */
+  /** `random` (Standard §2.4): range > 0 draws 1…range, 0 reseeds, range < 0 makes the sequence predictable. */
   draw(range: number): number {
     const state = this.#state
     if (range === 0) {

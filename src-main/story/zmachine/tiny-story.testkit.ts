@@ -1,4 +1,4 @@
-/** Test support: stories of a few instructions, assembled by hand. */
+/** A story of a few instructions, assembled by hand. */
 export interface TinyStory {
   readonly version: 1 | 2 | 3 | 4 | 5 | 7 | 8
   /** Machine code of the main program, without a final `quit`. */
@@ -44,7 +44,7 @@ export function assembleStory({ version, code, extra = [], scratch = [], offset 
   word(0x1a, LENGTH / LENGTH_UNIT[version])
   word(0x28, offset)
   word(0x2a, offset)
-  // A dictionary without words: no separators, entries as long as the version has them, none of them.
+  // An empty dictionary: no separators, the version's length of an entry, no entries.
   story.set([0, version <= 3 ? 7 : 9, 0, 0], DICTIONARY)
   story.set([...code, QUIT], CODE)
   story.set(extra, ROUTINE)
@@ -56,7 +56,7 @@ export function assembleStory({ version, code, extra = [], scratch = [], offset 
   return story
 }
 
-/** Z-characters packed three a word, padded with 5, the end bit on the last. */
+/** Packs Z-characters, three per word, padded with 5, with the end bit on the last word. */
 export function packZchars(zchars: readonly number[]): number[] {
   const words = Math.max(1, Math.ceil(zchars.length / 3))
   return Array.from({ length: words }, (_, index) => {

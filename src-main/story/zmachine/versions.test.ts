@@ -18,7 +18,7 @@ describe('text of the early versions (Standard §3)', () => {
     expect(play({ version: 1, code: print([6, 7, 8, 1, 5, 7, 27]) })).toBe('abc\n0<')
   })
 
-  it('v1 and v2 shift once with 2 and 3, and for good with 4 and 5', () => {
+  it('v1 and v2 shift once with 2 and 3, and lock with 4 and 5', () => {
     expect(play({ version: 1, code: print([2, 6, 6, 4, 6, 7, 2, 7, 7, 5, 6, 7]) })).toBe('AaAB0Bab')
     expect(play({ version: 2, code: print([3, 8, 6, 5, 8, 8, 3, 6, 8]) })).toBe('0a00A0')
   })
@@ -133,7 +133,7 @@ describe('input', () => {
     ])
   })
 
-  it('an interrupt routine runs as often as it fits, and ends the input when it returns true', () => {
+  it('an interrupt routine runs as often as the time allows, and ends the input when it returns true', () => {
     const routine = [0, 0x95, 17, 0x43, 17, 2, 0xc1, 0xb1] // inc g1; jg g1 2 ?rtrue; rfalse
     const packed = ROUTINE / 4
     const code = [0xf6, 0b01_01_00_11, 1, 5, packed >> 8, packed & 0xff, 16, 0xe6, 0xbf, 16, NEW_LINE, 0xe6, 0xbf, 17]
@@ -218,7 +218,7 @@ describe('checked execution', () => {
     expect({ observation, fault, warnings: info.warnings }).toEqual({
       observation: '7\n7\n5\n9\n',
       fault: null,
-      warnings: ['A routine took more from the stack than it had put there: it got the word below.'],
+      warnings: ['A routine popped more from the stack than it had pushed, and got the word below.'],
     })
   })
 
@@ -254,7 +254,7 @@ describe('checked execution', () => {
     expect(environment.step('x').fault?.kind).toBe('output-limit')
   })
 
-  it('object 0 is no object: nothing happens, with one warning for each opcode', () => {
+  it('object 0 is invalid: nothing happens, with one warning for each opcode', () => {
     const environment = openEnvironment(
       assembleStory({ version: 5, code: [0x0b, 0, 1, 0x0b, 0, 2, 0x93, 0, 16] }),
       'plain',

@@ -7,13 +7,10 @@ import type { ImportName } from './module-layout'
 import { OBJECT_OPCODES } from './opcode-writers'
 
 const FIRST_TABLE = 64
-/**
- * Compiled instructions that a machine interprets before it creates WebAssembly instances: a copy for one step needs
- * none.
- */
+/** Number of compiled instructions that a machine interprets first, because a copy for one step needs no instances. */
 const INTERPRETED_FIRST = 20_000
 
-/** A story's compiled code in the memory of one machine: it reaches that memory and the functions of `servicesOf`. */
+/** A story's compiled code in the memory of one machine, which is all that it reaches, apart from `servicesOf`. */
 export class CompiledCode {
   readonly #story: CompiledStory
   readonly #space: MachineSpace
@@ -30,12 +27,12 @@ export class CompiledCode {
     this.#host = { memory: processor.space.wasm, table: this.#table, ...servicesOf(processor) }
   }
 
-  /** Null where the system has no room for WebAssembly memory. */
+  /** Null if there is no room for WebAssembly memory. */
   static of(processor: Processor): CompiledCode | null {
     return processor.space.wasm === null ? null : new CompiledCode(processor, compiledStory(processor))
   }
 
-  /** Runs compiled code from `pc` on, as far as there is some. False: the instruction at `pc` is to be interpreted. */
+  /** Runs compiled code from `pc` on, if there is any. Returns false if the instruction at `pc` must be interpreted. */
   advance(pc: number): boolean {
     const { entries, registers } = this.#space
     if (entries[pc] === 0) {

@@ -40,7 +40,7 @@ describe('compiled code', () => {
     },
   )
 
-  it('does so through the whole of Zork I', () => {
+  it('does what interpreted code does, through all of Zork I', () => {
     const { seed, steps } = JSON.parse(Buffer.from(readConformance('zork1-r119.oracle.json')).toString()) as Oracle
     const commands = steps.map(([command]) => command)
     play(readZork(1), commands, seed)

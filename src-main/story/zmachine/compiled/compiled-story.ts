@@ -9,9 +9,9 @@ import { writePrelude } from './prelude'
 import type { Block, EntryPoint } from './region'
 import { writeRegion } from './write-region'
 
-/** Runs after which an instruction is hot: one that runs less often is not worth the time to compile it. */
+/** Runs after which an instruction is hot. Compiling one that runs less often is not worth the time. */
 const HOT_RUNS = 10
-/** Instructions to interpret for each one that is compiled; compiling takes some hundred times as long as running. */
+/** Instructions to interpret for each one that is compiled: compiling takes about 100 times as long as running. */
 const INTERPRETED_PER_COMPILED = 25
 /** Maximum number of instructions of a region; branches that leave it lead into another. */
 const MAX_REGION_INSTRUCTIONS = 300
@@ -21,18 +21,15 @@ const MAX_REGION_INSTRUCTIONS = 300
 const MAX_MODULE_INSTRUCTIONS = 2000
 /** Longest instruction that is compiled; in practice only texts are longer. */
 const MAX_INSTRUCTION_BYTES = 0x400
-/**
- * Maximum number of bytes of WebAssembly for a story, however much code it makes hot; a large story of today takes one
- * million.
- */
+/** Maximum number of bytes of WebAssembly per story; a large story of today needs one million. */
 const MAX_CODE_BYTES = 2_000_000
 
-/** Verified code: the regions that an instance writes into a machine's table, and where they begin. */
+/** Verified WebAssembly. An instance of it writes its regions into a machine's table. */
 export interface CompiledModule {
   readonly module: WasmModule
   /** One more than the number of its last region. */
   readonly end: number
-  /** New values of the machine's table of entries, by address. */
+  /** New values of the machine's `entries`. */
   readonly entries: readonly (readonly [address: number, entry: number])[]
 }
 
@@ -52,7 +49,7 @@ export class CompiledStory {
   readonly #story: Uint8Array
   readonly #prelude: readonly WasmFunction[]
   readonly #interpretedPerCompiled: number
-  /** Hot, and not compiled yet. */
+  /** Hot addresses that are not compiled yet. */
   #hotAddresses: number[] = []
   /** Instructions to interpret before the next module is compiled. */
   #untilCompile: number
@@ -70,7 +67,7 @@ export class CompiledStory {
     this.#runs = new Uint8Array(processor.story.length)
   }
 
-  /** Counts an instruction that is interpreted next. Returns the module with the code that begins there, or null. */
+  /** Counts a run of an interpreted instruction. Returns the module with code that begins at the address, or null. */
   countRun(at: number): CompiledModule | null {
     if (this.#codeBytes < MAX_CODE_BYTES) {
       if (++this.#runs[at]! === this.#hotRuns && this.#isFree(at)) this.#hotAddresses.push(at)
@@ -104,7 +101,7 @@ export class CompiledStory {
     this.#modules.push({ module: new Module(bytes), end: this.#nextRegion, entries })
   }
 
-  /** Plans regions of hot code, each followed by the routines that it calls. Hot addresses in them are done. */
+  /** Plans regions of hot code, each followed by the routines that it calls. Their addresses are no longer hot. */
   #plan(): readonly PlannedRegion[] {
     const regions: PlannedRegion[] = []
     const covered = new Set<number>()
@@ -132,7 +129,7 @@ export class CompiledStory {
     return regions
   }
 
-  /** The first instruction of the routine that an instruction calls, if its address is a constant. */
+  /** The first instruction of the called routine; empty if there is no call or the address is not a constant. */
   #calledBy(instruction: Instruction): readonly number[] {
     const { packing, routineOffset } = this.#shape
     const called = instruction.operands[0]
@@ -166,7 +163,7 @@ export class CompiledStory {
     return at >= this.#shape.staticBase && this.#moduleAt[at] === 0
   }
 
-  /** All instructions that `start` leads to without a call, and the addresses that a branch leads to. */
+  /** All instructions that are reachable from `start` without a call, and the targets of their branches. */
   #reach(start: number): {
     readonly instructions: ReadonlyMap<number, Instruction>
     readonly leaders: ReadonlySet<number>
@@ -198,7 +195,7 @@ export class CompiledStory {
 
 const compiled = new WeakMap<Uint8Array, CompiledStory>()
 
-/** The compiled code of a story, one for all machines that run the same bytes. */
+/** The compiled code of a story, shared by all machines with the same array of bytes. */
 export function compiledStory(processor: Processor): CompiledStory {
   const known = compiled.get(processor.story)
   if (known !== undefined) return known

@@ -6,7 +6,7 @@ import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, STACK_POINTER, storeRegister } f
 import { passOperands, recordPosition, takeOperands } from './operands'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
 
-/** Continues at an address, from a place that is nested `depth` WebAssembly blocks deep in the code of its block. */
+/** Continues at an address, from code that is nested `depth` WebAssembly blocks deep in its basic block. */
 export function goTo(region: Region, address: number, depth: number): Code {
   const target = region.blockAt(address)
   if (target === undefined) return leaveTo(region, address, REGION_STATE)
@@ -32,7 +32,7 @@ export function branchIf(region: Region, instruction: Instruction, condition: Co
 
 export function returnFrom({ at }: Instruction, value: Code): Code {
   return [
-    // The value may come from the stack, whose pointer is passed on, so it is read first.
+    // The value is read first: it may come from the stack, which changes the stack pointer that is passed on.
     set(RESULT, value),
     storeRegister(INSTRUCTION_PC, i32(at)),
     callLast(FUNCTIONS.returnFrom, get(RESULT), ...REGION_STATE),

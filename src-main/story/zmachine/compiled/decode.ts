@@ -12,7 +12,7 @@ import {
 export interface Instruction {
   readonly at: number
   readonly form: OpcodeForm
-  /** The form is 2OP or VAR, with its operands encoded as VAR has them: any number of operands. */
+  /** True for 2OP or VAR with operands encoded as in VAR form, of any number. */
   readonly isVariableForm: boolean
   /** The number in the instruction, which counts from 0 in each form. */
   readonly number: number
@@ -21,7 +21,7 @@ export interface Instruction {
   readonly operands: readonly Operand[]
   /** Address after the operands: of the store byte, the branch data or the text, if there is one. */
   readonly afterOperands: number
-  /** The variable that takes the result. */
+  /** The variable that takes the result; null if there is none. */
   readonly store: number | null
   readonly branch: Branch | null
   /** Address of the next instruction. */
@@ -39,15 +39,15 @@ interface Branch {
   readonly to: number | 'false' | 'true'
 }
 
-/** The head of a routine (Standard §5). */
+/** The header of a routine (Standard §5). */
 interface Routine {
-  /** First values of its local variables; all 0 from version 5 on. */
+  /** Initial values of its local variables; all 0 from version 5 on. */
   readonly locals: readonly number[]
   /** Address of its first instruction. */
   readonly pc: number
 }
 
-/** Null outside static memory, and where there is no routine. */
+/** Decodes the header of a routine; null outside static memory, and if there is no routine. */
 export function decodeRoutine(
   memory: Uint8Array,
   at: number,
@@ -60,7 +60,7 @@ export function decodeRoutine(
   return { locals: Array.from({ length: count }, (_, local) => (version <= 4 ? initial(local) : 0)), pc }
 }
 
-/** Null for an instruction that runs beyond `end`. One with an unknown opcode is decoded: running it is a fault. */
+/** Decodes an instruction; null if it ends beyond `end`. An unknown opcode is decoded and fails when it runs. */
 export function decodeInstruction(memory: Uint8Array, at: number, version: number, end: number): Instruction | null {
   const first = memory[at]!
   const form = formOf(first)
@@ -109,7 +109,7 @@ export function decodeInstruction(memory: Uint8Array, at: number, version: numbe
   return { at, form, isVariableForm: first >= 0xc0, number, name, operands, afterOperands, store, branch, next: pc }
 }
 
-/** Indexed by the first byte of an instruction (Standard §4.3). */
+/** The form of an instruction with this first byte (Standard §4.3). */
 function formOf(first: number): OpcodeForm {
   if (first === EXTENDED) return 'EXT'
   if (first >= 0xe0) return 'VAR'

@@ -3,11 +3,11 @@ import type { Instruction, Operand } from './decode'
 
 /** How a block continues after an instruction. */
 type Flow =
-  /** With the next instruction. */
+  /** The next instruction follows. */
   | 'continues'
-  /** It may count more work or branch: the next instruction begins a block. */
+  /** It may charge more instructions or branch, so the next instruction begins a block. */
   | 'ends-block'
-  /** Its own code says where it continues. */
+  /** Its code defines where execution continues. */
   | 'leaves'
 
 /** Opcodes that are compiled, with the required number of operands; `je` takes any number. */
@@ -30,7 +30,7 @@ function eachWith(names: readonly OpcodeName[], operands: number): (readonly [Op
   return names.map((name) => [name, operands])
 }
 
-/** Their first operand is the number of a variable (Standard §6.3.4). */
+/** Opcodes whose first operand is the number of a variable (Standard §6.3.4). */
 const TAKES_VARIABLE: ReadonlySet<OpcodeName> = new Set(['dec_chk', 'inc_chk', 'store', 'inc', 'dec', 'load', 'pull'])
 
 const CALLS: ReadonlySet<OpcodeName> = new Set([
@@ -44,7 +44,7 @@ const CALLS: ReadonlySet<OpcodeName> = new Set([
   'call_1n',
 ])
 
-/** The next instruction is never run after these. */
+/** Opcodes that the next instruction never follows. */
 const LAST: ReadonlySet<OpcodeName> = new Set([
   'rtrue',
   'rfalse',
@@ -57,7 +57,7 @@ const LAST: ReadonlySet<OpcodeName> = new Set([
   'quit',
 ])
 
-/** Run by the interpreter's own code; the next instruction always follows. */
+/** Opcodes that the interpreter's code runs and the next instruction always follows. */
 const INTERPRETED_IN_PLACE: ReadonlySet<OpcodeName> = new Set([
   ...(['store', 'insert_obj', 'div', 'mod', 'set_colour'] as const),
   ...(['inc', 'dec', 'print_addr', 'remove_obj', 'print_obj', 'print_paddr', 'load'] as const),
@@ -66,7 +66,7 @@ const INTERPRETED_IN_PLACE: ReadonlySet<OpcodeName> = new Set([
   ...(['split_window', 'set_window', 'output_stream', 'log_shift', 'art_shift'] as const),
 ])
 
-/** Whether it is translated to WebAssembly. Any other instruction is run by the interpreter's code. */
+/** Whether an instruction is translated to WebAssembly. The interpreter's code runs all others. */
 export function isCompiled({ form, name, operands }: Instruction): boolean {
   if (name === null) return false
   if (name === 'je') return true
@@ -91,5 +91,5 @@ export function isCall({ form, name, operands }: Instruction): boolean {
   return form !== '2OP' || operands.length === 2
 }
 
-/** A constant names the variable, and it is not the stack. */
+/** Whether the variable is a constant, and is not the stack. */
 const isNamed = ({ isVariable, value }: Operand): boolean => !isVariable && value !== 0

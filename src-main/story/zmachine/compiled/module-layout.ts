@@ -20,7 +20,7 @@ interface ObjectShape {
   readonly attributeCount: number
 }
 
-/** Copies the numbers: the compiled story must not hold a machine in memory. */
+/** Copies the numbers, so that the compiled story does not keep a machine in memory. */
 export function shapeOf({ story, header, objects }: Processor): StoryShape {
   const { version, globals, staticBase, packing, routineOffset } = header
   const { firstEntry, entryBytes, mostObjects, attributeCount } = objects
@@ -82,8 +82,8 @@ export const FUNCTIONS = Object.fromEntries(
 export const FIRST_REGION = IMPORT_NAMES.length + PRELUDE_NAMES.length
 
 /**
- * Parameters of a region: the block to begin with, and the state that it holds while it runs: the stack pointer, the
- * base of the locals and that of the routine's own stack, in bytes, and the count of instructions.
+ * Parameters of a region: the block to begin with, and the state while it runs. The state is the stack pointer, the
+ * base of the locals and the base of the routine's part of the stack, all in bytes, and the count of instructions.
  */
 export const REGION = noResult(5)
 export const BLOCK = 0
@@ -91,13 +91,13 @@ export const STACK_POINTER = 1
 export const LOCALS = 2
 export const OWN_STACK = 3
 export const COUNT = 4
-/** An entry is a region's number in the table, shifted by this, and the number of a block. */
+/** An entry is the number of a region in the table, shifted left by this, and the number of a block. */
 export const BLOCK_BITS = 10
 
 export const loadRegister = (register: number): Code => load32(i32(0), REGISTERS_AT + register * 4)
 export const storeRegister = (register: number, value: Code): Code =>
   store32(i32(0), REGISTERS_AT + register * 4, value)
-/** The parameters of the region, unchanged, as the arguments of a tail call. */
+/** The current state of the region, as arguments of a tail call. */
 export const REGION_STATE = [get(STACK_POINTER), get(LOCALS), get(OWN_STACK), get(COUNT)] as const
 
 /** The offset to add to `number * entryBytes` for a field of an object's entry. */

@@ -44,7 +44,7 @@ import {
 } from './operands'
 import { FIRST, OPERAND_LOCALS, type Region, RESULT, SECOND, THIRD } from './region'
 
-/** Opcodes that do nothing when they are given no object. Compiled code names one by its index. */
+/** Opcodes that do nothing for an invalid object number. Compiled code refers to them by index. */
 export const OBJECT_OPCODES = [
   ...(['jin', 'test_attr', 'set_attr', 'clear_attr', 'get_prop', 'get_prop_addr', 'get_next_prop'] as const),
   ...(['get_sibling', 'get_child', 'get_parent', 'put_prop'] as const),
@@ -57,7 +57,7 @@ const ATTRIBUTE = SECOND
 const PROPERTY = SECOND
 const VALUE = THIRD
 const LINKS = { parent: 0, sibling: 1, child: 2 } as const
-/** The bit of ATTRIBUTE in its byte, the highest bit first (Standard §12.3.1). */
+/** The mask of ATTRIBUTE in its byte; the first attribute is the highest bit (Standard §12.3.1). */
 const ATTRIBUTE_BIT = shiftRight(i32(0x80), and(get(ATTRIBUTE), i32(7)))
 
 type OpcodeWriter = (region: Region, instruction: Instruction) => Code
@@ -193,7 +193,7 @@ function comparing(compare: Operation): OpcodeWriter {
   return combining((first, second) => compare(asSigned(first), asSigned(second)))
 }
 
-/** Changes the variable by one and compares it to the second operand. */
+/** Changes the variable by one and compares it with the second operand. */
 function changingAndComparing(by: 1 | -1, compare: Operation): OpcodeWriter {
   return (region, instruction) => [
     set(SECOND, readOperand(region, instruction.operands[1]!)),
@@ -202,7 +202,7 @@ function changingAndComparing(by: 1 | -1, compare: Operation): OpcodeWriter {
   ]
 }
 
-/** The interpreter's code raises the fault of a division by zero. */
+/** The interpreter's code throws the fault for a division by zero. */
 function dividing(operation: Operation): OpcodeWriter {
   return (region, instruction) => [
     takeOperands(region, instruction.operands),
@@ -264,7 +264,7 @@ function testAttribute(region: Region, { isVariable, value }: Operand): Code {
   )
 }
 
-/** Whether OBJECT is the number of an object. */
+/** Whether OBJECT is a valid object number. */
 function isObject({ shape }: Region): Code {
   return ltUnsigned(sub(get(OBJECT), i32(1)), i32(shape.objects.mostObjects))
 }
@@ -273,12 +273,12 @@ function warnNoObject(opcode: ObjectOpcode): Code {
   return call(FUNCTIONS.warnNoObject, get(OBJECT), i32(OBJECT_OPCODES.indexOf(opcode)))
 }
 
-/** The value, or 0 with a warning when OBJECT is no object. */
+/** The value, or 0 with a warning if OBJECT is not a valid object number. */
 function unlessNoObject(region: Region, opcode: ObjectOpcode, value: Code): Code {
   return choose(isObject(region), value, [warnNoObject(opcode), i32(0)])
 }
 
-/** Where the entry of OBJECT begins, without the offset that `entryOffset` gives. */
+/** The offset of OBJECT's entry, to be added to `entryOffset`. */
 function entryOf({ shape }: Region): Code {
   return mul(get(OBJECT), i32(shape.objects.entryBytes))
 }

@@ -34,7 +34,7 @@ import type { Instruction, Operand } from './decode'
 import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './module-layout'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
 
-/** Takes a word from the stack. Below the routine's own part, the machine supplies the value. */
+/** Pops a word from the stack. If the routine's part is empty, the machine supplies the value. */
 export const POP = choose(
   gt(get(STACK_POINTER), get(OWN_STACK)),
   load16(tee(STACK_POINTER, sub(get(STACK_POINTER), i32(2))), STACK_AT),
@@ -48,7 +48,7 @@ export function saveStackPointer(): Code {
 
 export const loadStackPointer = (): Code => set(STACK_POINTER, shiftLeft(loadRegister(SP), i32(1)))
 
-/** Needed before an operation that may fail: records its position, and that the rest of the block was not run. */
+/** Records position and instruction count before an operation that may fail; the count omits the rest of the block. */
 export function recordPosition({ remaining }: Region, { at }: Instruction): Code {
   return [
     storeRegister(INSTRUCTION_PC, i32(at)),
@@ -56,7 +56,7 @@ export function recordPosition({ remaining }: Region, { at }: Instruction): Code
   ]
 }
 
-/** The value of an operand; it may take from the stack. */
+/** The value of an operand; reading it may pop the stack. */
 export function readOperand(region: Region, { isVariable, value }: Operand): Code {
   if (!isVariable) return i32(value)
   if (value === 0) return POP
@@ -65,7 +65,7 @@ export function readOperand(region: Region, { isVariable, value }: Operand): Cod
   return or(shiftLeft(readByte(region, at), i32(8)), readByte(region, at + 1))
 }
 
-/** Applies an operation to both operands, the first of which takes from the stack first. */
+/** Applies an operation to both operands; the first one pops the stack first. */
 export function combineOperands(
   region: Region,
   operation: (first: Code, second: Code) => Code,
@@ -74,17 +74,17 @@ export function combineOperands(
   return operation(readOperand(region, operands[0]!), readOperand(region, operands[1]!))
 }
 
-/** Reads up to four operands into FIRST to FOURTH, in their order: each may take from the stack. */
+/** Reads up to four operands into FIRST to FOURTH, in order, because each may pop the stack. */
 export function takeOperands(region: Region, operands: readonly Operand[]): Code {
   return operands.map((operand, index) => set(OPERAND_LOCALS[index]!, readOperand(region, operand)))
 }
 
-/** Copies operands to the place where the interpreter's code reads them. */
+/** Copies operands to where the interpreter's code reads them. */
 export function passOperands(region: Region, operands: readonly Operand[]): Code {
   return operands.map((operand, index) => store16(i32(0), OPERANDS_AT + index * 2, readOperand(region, operand)))
 }
 
-/** Stores the result of the instruction; RESULT has it as well, except for bits above the sixteenth. */
+/** Stores the result of the instruction. RESULT holds it too, but not reduced to 16 bits. */
 export function storeResult(region: Region, instruction: Instruction, value: Code): Code {
   return putVariable(region, instruction, instruction.store ?? 0, value)
 }
@@ -101,7 +101,7 @@ export function putVariable(region: Region, instruction: Instruction, variable: 
   ]
 }
 
-/** Adds to the variable that the first operand, a constant, names; RESULT has its new value. */
+/** Adds to the variable that the first operand, a constant, names. RESULT holds the new value. */
 export function changeVariable(region: Region, instruction: Instruction, by: number): Code {
   const { value } = instruction.operands[0]!
   const before = readOperand(region, { isVariable: true, value })
@@ -128,7 +128,7 @@ function readLocal(region: Region, variable: number): Code {
   return load16(get(LOCALS), STACK_AT + (variable - 1) * 2)
 }
 
-/** Bytes beyond memory are 0, as for the interpreter. */
+/** Bytes beyond memory are 0, as in the interpreter. */
 function readByte({ shape }: Region, at: number): Code {
   return at < memoryBytes(shape.length) ? load8(i32(0), MEMORY_AT + at) : i32(0)
 }

@@ -94,14 +94,14 @@ export function writePrelude(shape: StoryShape): readonly WasmFunction[] {
   return PRELUDE_NAMES.map((name) => ({ ...functions[name], body: flatten(functions[name].body) }))
 }
 
-/** Returns to the interpreter, at the address in place of the block. */
+/** Returns to the interpreter, at the address that is passed as the block. */
 const writeStop = (): Code => [
   storeRegister(PC, get(BLOCK)),
   storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))),
   storeRegister(INSTRUCTIONS, get(COUNT)),
 ]
 
-/** Continues at the address in place of the block: in compiled code, or in the interpreter where there is none. */
+/** Continues at the address that is passed as the block: in compiled code if there is any, else in the interpreter. */
 function writeContinueAt(storyLength: number): Code {
   const entry = 5
   return [
@@ -121,7 +121,7 @@ function writeContinueAt(storyLength: number): Code {
   ]
 }
 
-/** Continues where the machine's registers say. */
+/** Continues at the program counter in the machine's registers. */
 const writeResume = (): Code =>
   when(loadRegister(RUNNING), [
     callLast(
@@ -135,7 +135,7 @@ const writeResume = (): Code =>
 const FRAME_BYTES = FRAME_WORDS * 4
 const frameField = (frame: Code, word: number): Code => load32(frame, FRAMES_AT + word * 4)
 
-/** Returns from the routine with the value in place of the block. The machine itself handles unusual cases. */
+/** Returns from the routine with the value that is passed as the block. The machine handles unusual cases. */
 function writeReturnFrom({ globals, staticBase }: StoryShape): Code {
   const [value, frame, result, base, count] = [BLOCK, 5, 6, 7, 8]
   const lastVariable = Math.min(255, 16 + Math.floor((staticBase - globals - 2) / 2))
@@ -186,7 +186,7 @@ function writeReturnFrom({ globals, staticBase }: StoryShape): Code {
   ]
 }
 
-/** The machine's `pushFrame`, for a stack pointer in bytes, which it does not change. */
+/** Like the machine's `pushFrame`, for a stack pointer in bytes, which it does not change. */
 function writeEnterFrame(): Code {
   const [stackPointer, returnPc, result, locals, given, frame, base] = [0, 1, 2, 3, 4, 5, 6]
   const isFull = or(
@@ -209,7 +209,7 @@ function writeEnterFrame(): Code {
   ]
 }
 
-/** The machine's `call`, for a routine whose address the story computed; its arguments are the operands. */
+/** Like the machine's `call`, for a routine address that the story computed. The operands are its arguments. */
 function writeCallRoutine({ version, length, packing, routineOffset }: StoryShape): Code {
   const [packed, returnPc, result, given, stackPointer, routine, locals, local] = [0, 1, 2, 3, 4, 5, 6, 7]
   const hasInitialValues = version <= 4
@@ -246,7 +246,7 @@ function writeCallRoutine({ version, length, packing, routineOffset }: StoryShap
   ]
 }
 
-/** The object table's `propertyAddress` (Standard §12.4); -1 for a damaged table, which the machine reads. */
+/** Like the object table's `propertyAddress` (Standard §12.4); -1 for a damaged table, which the machine handles. */
 function writeFindProperty({ version, objects, length }: StoryShape): Code {
   const [object, property, at, number, size, steps] = [0, 1, 2, 3, 4, 5]
   const isSmall = version <= 3
@@ -274,7 +274,7 @@ function writeFindProperty({ version, objects, length }: StoryShape): Code {
   const data = isSmall
     ? add(get(at), i32(1))
     : choose(ltUnsigned(get(size), i32(0x80)), add(get(at), i32(1)), add(get(at), i32(2)))
-  // The data starts at most two bytes later and is at most one word long.
+  // The data begins at most two bytes later, and at most one word of it is read.
   const end = memoryBytes(length) - 3
   return [
     set(at, loadWord(entry, at, entryOffset(objects, objects.entryBytes - 2))),
@@ -302,7 +302,7 @@ function writeReadProperty({ version, objects }: StoryShape): Code {
   return [
     set(address, call(FUNCTIONS.findProperty, get(object), get(property))),
     when(lt(get(address), i32(0)), [call(FUNCTIONS.property, get(object), get(property)), leave]),
-    // The default of a property that the object lacks, as a word.
+    // The object lacks the property: returns the word in the table of defaults.
     when(not(get(address)), [
       set(address, and(add(shiftLeft(get(property), i32(1)), i32(defaults - 2)), i32(0xffff))),
       wordAt(address),

@@ -1,10 +1,10 @@
 import type { Instruction } from './decode'
 import type { StoryShape } from './module-layout'
 
-/** Instructions that run one after the other and can be entered only at the first. */
+/** A basic block: instructions that run in sequence and can be entered only at the first. */
 export interface Block {
   readonly instructions: readonly Instruction[]
-  /** Address of the code after the block, unless its last instruction names another. */
+  /** Address at which execution continues, unless the last instruction defines another. */
   readonly next: number
 }
 
@@ -18,11 +18,11 @@ export interface EntryPoint {
 export interface RegionContext {
   readonly story: Uint8Array
   readonly shape: StoryShape
-  /** Keyed by address: the code that is compiled at the same time. */
+  /** Keyed by address: the code of the same module. */
   readonly entryPoints: ReadonlyMap<number, EntryPoint>
 }
 
-/** WebAssembly locals of a region, after its parameters: up to four operands, and the value that is to be stored. */
+/** WebAssembly locals of a region, after its parameters: up to four operands, and the result. */
 export const FIRST = 5
 export const SECOND = 6
 export const THIRD = 7
@@ -31,15 +31,15 @@ export const OPERAND_LOCALS = [FIRST, SECOND, THIRD, FOURTH] as const
 export const RESULT = 9
 export const REGION_LOCALS = 5
 
-/** A region while it is written. */
+/** The state of a region that is being written. */
 export class Region {
   readonly story: Uint8Array
   readonly shape: StoryShape
   readonly entryPoints: ReadonlyMap<number, EntryPoint>
   readonly blockCount: number
-  /** The highest local variable that its code names: in a routine with fewer, the region is interpreted. */
+  /** The highest local variable that the code uses. In a routine with fewer, the region is interpreted. */
   highestLocal = 0
-  /** The block that is being written, and how many of its instructions follow the one being written. */
+  /** The index of the block that is being written, and the number of its instructions after the current one. */
   block = 0
   remaining = 0
   readonly #blockByAddress: ReadonlyMap<number, number>
@@ -52,7 +52,7 @@ export class Region {
     this.#blockByAddress = new Map(blocks.map(({ instructions }, index) => [instructions[0]!.at, index]))
   }
 
-  /** The region's block that begins at an address. */
+  /** The index of the block that begins at an address; undefined if it is not in the region. */
   blockAt(address: number): number | undefined {
     return this.#blockByAddress.get(address)
   }

@@ -46,7 +46,7 @@ import { OPCODE_WRITERS } from './opcode-writers'
 import { saveStackPointer, loadStackPointer, passOperands, recordPosition, takeOperands } from './operands'
 import { type Block, Region, REGION_LOCALS, type RegionContext, FIRST, SECOND } from './region'
 
-/** The WebAssembly function with the effect of the blocks' instructions. */
+/** Writes the WebAssembly function of a region's blocks. */
 export function writeRegion(context: RegionContext, blocks: readonly Block[]): WasmFunction {
   const region = new Region(context, blocks)
   // One WebAssembly block per basic block, the first innermost. A branch to the end of a block enters the next one.
@@ -58,7 +58,7 @@ export function writeRegion(context: RegionContext, blocks: readonly Block[]): W
   return { signature: REGION, locals: REGION_LOCALS, body: [checkLocals(region), loop(body)] }
 }
 
-/** Returns to the interpreter when the routine has fewer local variables than the region names. */
+/** Returns to the interpreter if the routine has fewer local variables than the region uses. */
 function checkLocals({ highestLocal }: Region): Code {
   if (highestLocal === 0) return []
   return when(lt(loadRegister(LOCAL_COUNT), i32(highestLocal)), [
@@ -79,7 +79,7 @@ function writeBlock(region: Region, { instructions, next }: Block): Code {
   return code
 }
 
-/** Counts the block's instructions. If the budget does not suffice, the interpreter executes them one at a time. */
+/** Counts the block's instructions. If the budget is too small, the interpreter executes them one at a time. */
 function countInstructions(instructions: readonly Instruction[]): Code {
   const count = i32(instructions.length)
   const stop = callLast(FUNCTIONS.stop, i32(instructions[0]!.at), ...REGION_STATE.slice(0, -1), sub(get(COUNT), count))
@@ -92,7 +92,7 @@ function writeInstruction(region: Region, instruction: Instruction): Code {
   return OPCODE_WRITERS[instruction.name!]!(region, instruction)
 }
 
-/** Runs an instruction by the interpreter's own code. */
+/** Runs an instruction with the interpreter's code. */
 function interpretInstruction(region: Region, instruction: Instruction): Code {
   const { form, isVariableForm, operands, afterOperands } = instruction
   const code: Code = [
@@ -107,7 +107,7 @@ function interpretInstruction(region: Region, instruction: Instruction): Code {
   return [code, loadStackPointer(), set(COUNT, loadRegister(INSTRUCTIONS))]
 }
 
-/** Missing operands are 0, as when the interpreter decodes them. */
+/** Missing operands are 0, as in the interpreter. */
 function passAllOperands(region: Region, { operands }: Instruction): Code {
   const missing = Math.max(0, (operands.length > 4 ? 8 : 4) - operands.length)
   return [

@@ -11,7 +11,7 @@ import {
   STACK_WORDS,
 } from './machine-space'
 
-/** Used instead of a variable number: discard the result. */
+/** Passed instead of a variable number to discard the result. */
 export const DISCARD_RESULT = -1
 
 /** Routine calls and the evaluation stack (Standard §6), in two preallocated arrays: a call allocates nothing. */
@@ -20,7 +20,7 @@ export class CallStack {
   readonly stack: Uint16Array
   readonly frames: Int32Array
   protected readonly registers: Int32Array
-  /** Violations of the Standard that are tolerated, as in other interpreters: a sentence each. */
+  /** Violations of the Standard that are tolerated, as in other interpreters: one sentence each. */
   readonly toleratedFaults = new Set<string>()
 
   constructor(space: MachineSpace) {
@@ -46,7 +46,7 @@ export class CallStack {
     this.registers[FRAME_COUNT] = count
   }
 
-  /** Where the topmost frame's locals begin; `localCount` and `stackBase` belong to it too. */
+  /** Index of the topmost frame's first local in `stack`; `localCount` and `stackBase` belong to the same frame. */
   get localsBase(): number {
     return this.registers[LOCALS_BASE]!
   }
@@ -68,14 +68,14 @@ export class CallStack {
     return this.sp > this.stackBase ? this.stack[--this.sp]! : this.#readBelow()
   }
 
-  /** The top of the routine's stack, which stays. */
+  /** The top of the routine's stack, which is not removed. */
   peek(): number {
     return this.sp > this.stackBase ? this.stack[this.sp - 1]! : this.#readBelow()
   }
 
-  /** A routine that takes more than it put on the stack gets the word below, as in Frotz: published stories do so. */
+  /** A routine that pops more than it pushed gets the word below, as in Frotz: published stories do so. */
   #readBelow(): number {
-    this.toleratedFaults.add('A routine took more from the stack than it had put there: it got the word below.')
+    this.toleratedFaults.add('A routine popped more from the stack than it had pushed, and got the word below.')
     return this.stack[this.sp - 1] ?? 0
   }
 
@@ -103,7 +103,7 @@ export class CallStack {
     registers[STACK_BASE] = base + locals
   }
 
-  /** Active routine calls for `catch` and `throw`, counted as Frotz does, so that saves can be exchanged. */
+  /** Number of active calls for `catch` and `throw`, counted as Frotz does, so that saved games can be exchanged. */
   get activeCalls(): number {
     return this.frameCount - 1
   }
@@ -113,7 +113,7 @@ export class CallStack {
     this.adoptFrame()
   }
 
-  /** Arguments the caller gave the present routine. */
+  /** Number of arguments of the current routine. */
   argumentsGiven(): number {
     return this.frames[(this.frameCount - 1) * FRAME_WORDS + 4]!
   }

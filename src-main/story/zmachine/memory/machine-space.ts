@@ -1,6 +1,6 @@
 import { Memory, PAGE, type WasmMemory } from '../wasm/api'
 
-/** Words of a frame: return address, variable for the result, first local in `stack`, locals, arguments given. */
+/** Words of a frame: return address, result variable, index of the first local, number of locals and of arguments. */
 export const FRAME_WORDS = 5
 export const STACK_WORDS = 1 << 15
 export const MAX_FRAMES = 1 << 12
@@ -8,7 +8,7 @@ export const MAX_FRAMES = 1 << 12
 /** Indexes of `registers`. */
 export const SP = 0
 export const FRAME_COUNT = 1
-/** The topmost frame: where its locals begin, their number, and where its own part of the stack begins. */
+/** The topmost frame: indexes of its first local and of its part of the stack, and the number of its locals. */
 export const LOCALS_BASE = 2
 export const LOCAL_COUNT = 3
 export const STACK_BASE = 4
@@ -22,7 +22,7 @@ export const OPERAND_COUNT = 11
 const REGISTERS = 12
 
 const OPERANDS = 8
-/** Addresses take 16 bits, and a word may begin at the last of them. */
+/** Addresses have 16 bits, and a word may begin at the last one. */
 const SMALLEST_MEMORY = 0x10000
 const MEMORY_MARGIN = 64
 
@@ -35,9 +35,9 @@ export const MEMORY_AT = STACK_AT + STACK_WORDS * 2
 export const memoryBytes = (storyLength: number): number => Math.max(storyLength, SMALLEST_MEMORY) + MEMORY_MARGIN
 export const entriesAt = (storyLength: number): number => (MEMORY_AT + memoryBytes(storyLength) + 3) & ~3
 
-/** All state that changes while a story runs, in one piece of memory; compiled code can reach nothing else. */
+/** All state that changes while a story runs, in one block of memory, to which compiled code is confined. */
 export class MachineSpace {
-  /** Null where there is no room for it: the story is interpreted then. */
+  /** Null if there is no room for it; the story is then interpreted. */
   readonly wasm: WasmMemory | null
   readonly stack: Uint16Array
   readonly frames: Int32Array
@@ -61,13 +61,14 @@ export class MachineSpace {
 }
 
 /**
- * Machines of this thread that may still get WebAssembly memory. Each reserves eight gigabytes of addresses, and all
- * threads of a process under Electron have room for about a hundred. Past that V8 ends a worker instead of throwing.
+ * Number of machines of this thread that may still get WebAssembly memory. Each reserves 8 GB of address space, and
+ * under Electron all threads of a process have room for about a hundred. Beyond that, V8 ends a worker instead of
+ * throwing.
  */
 let room = 40
 const freed = new FinalizationRegistry(() => room++)
 
-/** For a thread beside others that share the room. Must be called before the first machine. */
+/** For a thread that shares address space with others. Must be called before the first machine is created. */
 export function limitCompiledMachines(machines: number): void {
   room = machines
 }
@@ -80,11 +81,11 @@ function reserve(pages: number): WasmMemory | null {
     freed.register(wasm, null)
     return wasm
   } catch {
-    // Each refusal costs several garbage collections: until a machine is freed, none is asked for again.
+    // Each failure costs several garbage collections, so the next attempt waits until a machine is freed.
     room = 0
     return null
   }
 }
 
-/** A 16-bit word as the signed number it stands for (Standard §2.2). */
+/** The signed value of a 16-bit word (Standard §2.2). */
 export const signed = (word: number): number => (word << 16) >> 16

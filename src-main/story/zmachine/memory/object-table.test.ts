@@ -35,7 +35,7 @@ describe('properties (Standard §12.4)', () => {
     expect(open(5, [0x80 | 18, 0x80, ...new Uint8Array(64)]).objects.propertyLength(SCRATCH + 3)).toBe(64)
   })
 
-  it('that an object lacks have their default, and cannot be put', () => {
+  it('that an object lacks have their default, and cannot be set', () => {
     const { objects, memory } = open(5, [])
     memory.set([0x12, 0x34], OBJECT_TABLE + (7 - 1) * 2)
     expect(objects.property(LOCATION, 7)).toBe(0x1234)

@@ -1,15 +1,15 @@
 import { Fault } from '../fault'
 import type { StoryHeader } from '../header'
 
-/** Numbers fall from property to property (Standard §12.4), and none is above 63: a longer table is damaged. */
+/** Property numbers decrease (Standard §12.4) from at most 63, so a longer table is damaged. */
 const MAX_PROPERTIES = 63
 
 /**
- * The object tree (Standard §12). A number above the highest object reads the bytes at its place, if they are in
- * dynamic memory.
+ * The object tree (Standard §12). For a number above the highest object, the bytes at its place are used, if they are
+ * in dynamic memory.
  */
 export class ObjectTable {
-  /** Highest object number: the entries end where the first property table begins. */
+  /** Highest object number. The entries end where the first property table begins. */
   readonly count: number
   readonly attributeCount: 32 | 48
   /** The highest number whose entry would lie in dynamic memory. */
@@ -57,7 +57,7 @@ export class ObjectTable {
     return this.#isSmall ? this.#memory[entry + 6]! : (this.#memory[entry + 10]! << 8) | this.#memory[entry + 11]!
   }
 
-  /** Takes the object out of the tree, its own children still below it. Returns how many siblings it had to pass. */
+  /** Removes the object and its children from the tree. Returns the number of siblings that it passed. */
   remove(object: number): number {
     const parent = this.parent(object)
     if (parent === 0) return 0
@@ -81,7 +81,7 @@ export class ObjectTable {
     return passed
   }
 
-  /** Makes the object the first child of the destination. Returns how many siblings it had to pass where it was. */
+  /** Makes the object the first child of the destination. Returns the number of old siblings that it passed. */
   insert(object: number, destination: number): number {
     const passed = this.remove(object)
     this.#setLink(object, 1, this.child(destination))
@@ -95,7 +95,7 @@ export class ObjectTable {
     return (this.#memory[this.#entry(object) + (attribute >> 3)]! & (0x80 >> (attribute & 7))) !== 0
   }
 
-  /** The attributes that an object has. */
+  /** The numbers of the attributes that are set. */
   attributes(object: number): number[] {
     const attributes: number[] = []
     for (let attribute = 0; attribute < this.attributeCount; attribute++)
@@ -111,15 +111,15 @@ export class ObjectTable {
     this.#memory[address] = on ? this.#memory[address]! | bit : this.#memory[address]! & ~bit
   }
 
-  /** Byte address of the object's encoded name, 0 when it has none. */
+  /** Byte address of the object's encoded name; 0 if it has none. */
   nameAddress(object: number): number {
     const table = this.#propertyTable(object)
     return this.#memory[table] === 0 ? 0 : table + 1
   }
 
   /**
-   * Byte address of the data of a property, 0 when the object lacks it. Property 0 is the byte after the end of the
-   * list: the Standard leaves it open, and Frotz reads it there.
+   * Byte address of the data of a property; 0 if the object lacks it. Property 0 is the byte after the end of the list:
+   * the Standard does not define it, and Frotz reads it there.
    */
   propertyAddress(object: number, property: number): number {
     let at = this.#firstProperty(object)
@@ -143,7 +143,7 @@ export class ObjectTable {
   property(object: number, property: number): number {
     const address = this.propertyAddress(object, property)
     if (address === 0) {
-      // For an impossible property number, the word at that place: a story of 1987 swaps object and property.
+      // For an impossible property number, reads the word at its place: a story of 1987 swaps object and property.
       const fallback = (this.#defaults + (property - 1) * 2) & 0xffff
       return (this.#memory[fallback]! << 8) | this.#memory[fallback + 1]!
     }
@@ -164,7 +164,7 @@ export class ObjectTable {
     }
   }
 
-  /** The number of the property after the given one; of the first for 0; 0 at the end. */
+  /** The number of the property after the given one, or of the first if that is 0; 0 at the end. */
   nextProperty(object: number, property: number): number {
     let at = this.#firstProperty(object)
     if (property !== 0) {
@@ -184,7 +184,7 @@ export class ObjectTable {
     return this.firstEntry + (object - 1) * this.entryBytes
   }
 
-  /** link: 0 parent, 1 sibling, 2 child. */
+  /** `link`: 0 parent, 1 sibling, 2 child. */
   #setLink(object: number, link: 0 | 1 | 2, value: number): void {
     const entry = this.#entry(object)
     if (this.#isSmall) this.#memory[entry + 4 + link] = value

@@ -3,11 +3,11 @@ import type { StoryHeader } from '../header'
 import { CallStack } from './call-stack'
 import { MachineSpace } from './machine-space'
 
-/** The values in memory, globals and locals (Standard §1, §4.2). */
+/** Access to memory, global and local variables (Standard §1, §4.2). */
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader
-  /** Every 16-bit address is inside, so reads need no check; instructions and texts may end just beyond. */
+  /** Contains every 16-bit address, so reads need no check; instructions and texts may end just beyond. */
   readonly memory: Uint8Array
 
   constructor(story: Uint8Array, header: StoryHeader) {
@@ -50,7 +50,7 @@ export class Variables extends CallStack {
     else if (this.sp > this.stackBase) this.stack[this.sp - 1] = value
     else
       this.toleratedFaults.add(
-        'A routine changed the top of a stack that it had put nothing on: the word below stayed.',
+        'A routine changed the top of the stack before it had pushed a word; nothing was changed.',
       )
   }
 
@@ -70,7 +70,7 @@ export class Variables extends CallStack {
     } else this.#leaveUnwritten()
   }
 
-  /** Standard §1.1.2 forbids it. Zork III counts in a table without a word for the count. */
+  /** The Standard (§1.1.2) forbids such writes, but Zork III counts in a table without a word for the count. */
   #leaveUnwritten(): void {
     this.toleratedFaults.add('The story wrote outside of dynamic memory: nothing was changed there.')
   }

@@ -7,7 +7,7 @@ import { ENTER } from '../text/zscii'
 
 const TRANSCRIPT_BIT = 1
 
-/** `read` (Standard §15): waits for a line; run again with the line, it fills the text buffer and the parse buffer. */
+/** `read` (Standard §15): waits for a line. When it runs again with the line, it fills the text and parse buffers. */
 export function readLine(processor: Processor): void {
   const { memory, operands } = processor
   const { version } = processor.header
@@ -68,7 +68,7 @@ export function parseInto(
   })
 }
 
-/** Goes back before the instruction, so that it runs again with its operands when the input arrives. */
+/** Rewinds to the instruction, so that it runs again with its operands when the input arrives. */
 function wait(processor: Processor, waiting: InputRequest): void {
   if (processor.interruptDepth > 0) throw new Fault('illegal-opcode', 'An interrupt routine asks for input.')
   processor.pc = processor.instructionPc
@@ -85,7 +85,7 @@ function timerOf(timerTenths: number, routine: number): number | null {
   return timerTenths > 0 && routine !== 0 ? timerTenths : null
 }
 
-/** Runs the interrupt routine as often as the elapsed time requires; true if a call of it ended the input. */
+/** Runs the interrupt routine as often as the elapsed time requires. True if it ended the input or the game. */
 function interruptedBy(processor: Processor, input: PendingInput, timerTenths: number, routine: number): boolean {
   if (timerOf(timerTenths, routine) === null) return false
   for (let elapsed = timerTenths; elapsed <= input.elapsedTenths; elapsed += timerTenths) {

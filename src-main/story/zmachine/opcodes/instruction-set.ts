@@ -4,8 +4,8 @@ import { type OpcodeForm, opcodeLabel, type OpcodeNameOf, opcodesOf } from './op
 import { EXTENDED_HANDLERS, VARIABLE_HANDLERS } from './variable-operands'
 
 /**
- * An opcode by its form. Operands are unsigned words, missing ones 0; `processor.operandCount` says how many a VAR or
- * EXT opcode was given. The program counter is after the operands.
+ * The handler of an opcode, by form. Operands are unsigned words, missing ones 0; `processor.operandCount` is the
+ * number that a VAR or EXT opcode has. The program counter is after the operands.
  */
 interface OpcodeHandler {
   readonly '2OP': (processor: Processor, first: number, second: number) => void
@@ -17,7 +17,7 @@ interface OpcodeHandler {
 
 export type OpcodeHandlers<Form extends OpcodeForm> = Readonly<Record<OpcodeNameOf<Form>, OpcodeHandler[Form]>>
 
-/** The handlers of a version's opcodes, by the number that an instruction encodes. */
+/** The handlers of a version's opcodes, indexed by the number in an instruction. */
 export interface InstructionSet {
   readonly twoOperands: readonly OpcodeHandler['2OP'][]
   readonly oneOperand: readonly OpcodeHandler['1OP'][]

@@ -31,7 +31,7 @@ describe('arithmetic', () => {
     expect(play([0xc0 | opcode, 0x0f, ...word(first), ...word(second), 16, ...PRINT_G0]).text).toBe(result)
   })
 
-  it('shifts to the right keep the sign only when arithmetic', () => {
+  it('only arithmetic shifts to the right keep the sign', () => {
     const shift = (opcode: number) => play([0xbe, opcode, 0x0f, 0xff, 0xf0, 0xff, 0xfe, 16, ...PRINT_G0]).text
     expect([shift(2), shift(3)]).toEqual(['16380', '-4'])
   })
@@ -204,7 +204,7 @@ describe('behaviour of published stories', () => {
     })
   })
 
-  it('an object that does not exist is no object: the address of a word has no property, place or name', () => {
+  it('an invalid object number has no property, parent or name', () => {
     // get_prop_addr; print; get_parent; print; insert_obj into object 1; print_obj; test_attr skips the last print.
     const word = [0xa3, 0x9a]
     const ask = [

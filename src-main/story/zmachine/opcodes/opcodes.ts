@@ -5,9 +5,9 @@ export interface Opcode {
   readonly form: OpcodeForm
   /** The number in an instruction, which counts from 0 in each form. */
   readonly number: number
-  /** The Standard's name; where versions call one opcode differently, the later name. */
+  /** The Standard's name; the later one if versions name an opcode differently. */
   readonly name: string
-  /** First and last version that has it; the last one is absent where all later versions have it. */
+  /** First and last version that has it; no last one if all later versions have it. */
   readonly since: number
   readonly until?: number
   /** A byte after the operands names the variable that takes the result. */
@@ -138,7 +138,7 @@ export type OpcodeNameOf<Form extends OpcodeForm> = Extract<ListedOpcode, { read
 /** How many opcodes each form can encode. */
 const FORM_SIZES = { '2OP': 32, '1OP': 16, '0OP': 16, VAR: 32, EXT: 256 } as const satisfies Record<OpcodeForm, number>
 
-/** How the Standard counts: the number of each form's opcode 0. */
+/** The Standard's number for opcode 0 of each form. */
 const FIRST_NUMBERS = { '2OP': 0, '1OP': 128, '0OP': 176, VAR: 224, EXT: 0 } as const satisfies Record<
   OpcodeForm,
   number
@@ -149,7 +149,7 @@ export const opcodeLabel = (form: OpcodeForm, number: number): string => `${form
 
 /** First byte of every EXT instruction; the opcode's number follows (Standard §4.3). */
 export const EXTENDED = 0xbe
-/** First byte of `je` with its operands encoded as VAR has them: one to four. */
+/** First byte of `je` with one to four operands, encoded as in VAR form. */
 export const VARIABLE_JE = 0xc1
 /** First bytes of the opcodes with up to eight operands, whose types take two bytes (Standard §4.4.3.1). */
 export const CALL_VS2 = 0xec
@@ -157,7 +157,7 @@ export const CALL_VN2 = 0xfa
 
 const cache = new Map<string, readonly (ListedOpcode | null)[]>()
 
-/** The opcodes of a form by number; null where there is none. Versions 1 and 2 have those of 3, as in Frotz. */
+/** The opcodes of a form, indexed by number; null if there is none. Versions 1 and 2 have those of 3, as in Frotz. */
 export function opcodesOf(form: OpcodeForm, version: number): readonly (ListedOpcode | null)[] {
   const key = `${form} ${version}`
   const known = cache.get(key)

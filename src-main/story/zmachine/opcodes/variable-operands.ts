@@ -8,9 +8,9 @@ import { textOfUnit } from '../text/zscii'
 import { parseInto, readKey, readLine } from './input'
 import type { OpcodeHandlers } from './instruction-set'
 
-/** The cost of finding a word in a dictionary, per letter. */
+/** Cost of a dictionary lookup per letter, in instructions. */
 const INSTRUCTIONS_PER_LETTER = 4
-/** `scan_table` without a form: words, two bytes each (Standard §15). */
+/** `scan_table` without a form operand: words, two bytes each (Standard §15). */
 const FORM_OF_WORDS = 0x82
 
 /** Opcodes VAR:224 to VAR:255 (Standard §14). */
@@ -84,7 +84,7 @@ function selectInput(processor: Processor, stream: number): void {
   if (stream !== 0) processor.requests.push({ kind: 'refused', what: 'command-file' })
 }
 
-/** Sounds 1 and 2 are bleeps, which are left out; others are refused. */
+/** Sounds 1 and 2 are bleeps, which are ignored; others are refused. */
 function playSound(processor: Processor, number: number): void {
   const isBleep = processor.operandCount === 0 || number === 1 || number === 2
   if (!isBleep) processor.requests.push({ kind: 'refused', what: 'sound' })
@@ -140,13 +140,13 @@ export const EXTENDED_HANDLERS: OpcodeHandlers<'EXT'> = {
   set_true_colour() {}, // the observation has no colors
 }
 
-/** Saving a table to a separate file gets the Standard's failure. */
+/** Refuses to save or restore a table as a separate file: the result is the Standard's failure. */
 function refuseTable(processor: Processor): void {
   processor.requests.push({ kind: 'refused', what: 'aux-file' })
   processor.store(0)
 }
 
-/** Returns the font before, or 0 for a font that does not exist; font 0 asks for the present one. */
+/** Returns the previous font, or 0 if the font does not exist. Font 0 only queries the current one. */
 function selectFont(processor: Processor, font: number): number {
   const before = processor.output.font
   if (font === 0) return before
@@ -155,7 +155,7 @@ function selectFont(processor: Processor, font: number): number {
   return before
 }
 
-/** Stores the address of the first entry equal to the value, or 0, and branches. Form: bit 7 words, else length. */
+/** Stores the address of the first entry with the value, or 0, and branches. `form`: bit 7 words, else entry size. */
 function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
   processor.chargeBytes(length)
@@ -168,7 +168,7 @@ function scanTable(processor: Processor, value: number, table: number, length: n
   processor.branch(found !== 0)
 }
 
-/** `copy_table`: second 0 zeroes the first; a negative size copies forwards even where the tables overlap. */
+/** `copy_table`: zeroes `first` if `second` is 0; a negative size copies forwards even if the tables overlap. */
 function copyTable(processor: Processor, first: number, second: number, size: number): void {
   const { memory } = processor
   const length = Math.abs(size)
@@ -183,7 +183,7 @@ function copyTable(processor: Processor, first: number, second: number, size: nu
   }
 }
 
-/** `print_table`: a rectangle of characters; in the upper window each row begins below the start of the first. */
+/** `print_table`: prints a rectangle. In the upper window each row begins below the start of the first. */
 function printTable(processor: Processor, table: number, width: number, height: number, skip: number): void {
   const { output, memory, characters } = processor
   const { row, column } = output.upper

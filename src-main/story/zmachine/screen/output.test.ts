@@ -19,7 +19,7 @@ describe('windows', () => {
     expect(output.takeLower()).toBe('')
   })
 
-  it('the upper window is a grid that reaches no observation', () => {
+  it('the upper window is a grid and not part of the observation', () => {
     const { output } = createOutput()
     output.upper.split(2, false)
     output.selectWindow(1)
@@ -31,7 +31,7 @@ describe('windows', () => {
     expect(output.takeLower()).toBe('')
   })
 
-  it('a quotation box stays to be read until the next input', () => {
+  it('a quotation box remains readable until the next input', () => {
     const { output } = createOutput()
     output.upper.split(3, false)
     output.selectWindow(1)
@@ -57,7 +57,7 @@ describe('windows', () => {
 })
 
 describe('stream 3', () => {
-  it('nests, and reaches no window', () => {
+  it('nests, and prints to no window', () => {
     const { output, memory } = createOutput()
     output.openTable(100)
     output.print('ab\n')
@@ -71,7 +71,7 @@ describe('stream 3', () => {
     expect(output.takeLower()).toBe('')
   })
 
-  it('writes nowhere but in dynamic memory, and not without bound', () => {
+  it('writes only to dynamic memory, up to a limit', () => {
     const { output } = createOutput()
     output.openTable(WRITE_LIMIT - 3)
     expect(() => output.print('two')).toThrow(Fault)

@@ -26,7 +26,7 @@ export class Output {
   font = 1
   readonly upper = new UpperWindow()
   #screenIsOn = true
-  /** Open stream 3 tables, the innermost last: while there is one, nothing else is written (§7.1.2.2). */
+  /** Open tables of stream 3, the innermost last. While one is open, nothing else is written (§7.1.2.2). */
   #tables: TableStream[] = []
   readonly #memory: Uint8Array
   readonly #writeLimit: number
@@ -65,7 +65,7 @@ export class Output {
     this.#tables.push({ table, length: 0 })
   }
 
-  /** Writes the length in front of the text; without an open table it does nothing, as in other interpreters. */
+  /** Writes the length in front of the text. Does nothing without an open table, as in other interpreters. */
   closeTable(): void {
     const closed = this.#tables.pop()
     if (closed === undefined) return
@@ -86,7 +86,7 @@ export class Output {
     }
   }
 
-  /** The state at the start and after a restart; text printed before is not lost. */
+  /** Restores the initial state; text that was printed is not lost. */
   restart(): void {
     this.window = 0
     this.font = 1

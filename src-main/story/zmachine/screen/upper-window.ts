@@ -13,9 +13,9 @@ export interface UpperWindowState {
 
 /** The upper window: a grid of characters with a cursor, never scrolled and never wrapped (Standard §8.6, §8.7). */
 export class UpperWindow {
-  /** Rows of the window now. */
+  /** Current number of rows. */
   height = 0
-  /** The maximum of `height` since the last input: a quotation box is removed before it can be read. */
+  /** Maximum of `height` since the last input, because a quotation box is removed before it can be read. */
   tallest = 0
   /** Cursor, from 0. */
   row = 0
@@ -77,7 +77,7 @@ export class UpperWindow {
     return String.fromCharCode(...this.#cells.subarray(start, end)).trimEnd()
   }
 
-  /** Called at an input: removes rows that were split away before it. */
+  /** Called after an input: removes rows that are no longer in the window. */
   settle(): void {
     this.#shown = null
     this.tallest = this.height

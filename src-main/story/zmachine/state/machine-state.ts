@@ -4,7 +4,7 @@ import type { Processor } from '../processor'
 import type { RandomState } from '../random'
 import type { OutputState } from '../screen/output'
 
-/** The input that the machine waits for. `ended`: it does not run again without a reset or a restored state. */
+/** The input that the machine waits for. After `ended` it needs a reset or a restored state. */
 export type InputRequest =
   | {
       readonly kind: 'line'
@@ -15,7 +15,7 @@ export type InputRequest =
   | { readonly kind: 'char'; readonly timerTenths: number | null }
   | { readonly kind: 'ended' }
 
-/** A request of the story to the world outside the machine, with the answer. */
+/** A request of the story to the host, with the answer. */
 export type GameRequest =
   | { readonly kind: 'save' | 'restore'; readonly answer: 'done' | 'refused'; readonly quetzal: Uint8Array | null }
   | { readonly kind: 'restart' | 'quit' | 'undo' }
@@ -52,7 +52,7 @@ export function captureMachine(machine: Machine, dynamic?: Uint8Array): MachineS
   }
 }
 
-/** May be called after a fault in the middle of a step: nothing of the step remains. */
+/** May be called after a fault in the middle of a step, and undoes the whole step. */
 export function applyMachine(machine: Machine, state: MachineState): void {
   applyImage(machine, state.image)
   machine.random.apply(state.random)
@@ -65,7 +65,7 @@ export function applyMachine(machine: Machine, state: MachineState): void {
   machine.requests = []
 }
 
-/** `dynamic` receives the memory; without it the image has a new array. */
+/** Copies dynamic memory to `dynamic`; without it, to a new array. */
 export function captureImage(processor: Processor, dynamic?: Uint8Array): MachineImage {
   const memory = processor.memory.subarray(0, processor.header.staticBase)
   dynamic?.set(memory)

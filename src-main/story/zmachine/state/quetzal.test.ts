@@ -78,7 +78,7 @@ describe('a Quetzal file', () => {
     )
   })
 
-  it('may hold its memory as it is', () => {
+  it('may contain uncompressed memory', () => {
     const [stored] = fc.sample(image, 1)
     const file = encodeQuetzal(story, header, stored!, null)
     const [name, at, length] = chunksOf(file).find(([chunk]) => chunk === 'CMem')!

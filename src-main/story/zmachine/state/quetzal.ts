@@ -6,7 +6,7 @@ import type { MachineImage } from './machine-state'
 
 interface QuetzalContent {
   readonly image: MachineImage
-  /** The interpreter's own chunk, when this interpreter wrote the file. */
+  /** This interpreter's own chunk; null if another interpreter wrote the file. */
   readonly ownData: Uint8Array | null
 }
 
@@ -63,7 +63,7 @@ function compareIdentity(field: string, found: Uint8Array, expected: Uint8Array)
   if (expected.some((byte, index) => byte !== found[index])) throw new QuetzalError('IFhd', show(found), show(expected))
 }
 
-/** Quetzal §3.7: memory exclusive-or'd with the story; a run of n zeros is 0 and n-1; zeros at the end are left out. */
+/** Quetzal §3.7: memory XOR story. A run of n zeros is stored as 0 and n-1; zeros at the end are left out. */
 function compress(dynamic: Uint8Array, story: Uint8Array): Uint8Array {
   const out: number[] = []
   let zeros = 0

@@ -5,7 +5,7 @@ import { type MachineImage, applyImage, captureImage } from './machine-state'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
 
 const SAVED = 1
-/** The result of `save` when a restore returns the story to it (Standard §15). */
+/** The result of `save` when a restore returns to it (Standard §15). */
 const RESTORED = 2
 const UNDO_MISSING = 0xffff
 
@@ -20,7 +20,7 @@ export function saveGame(processor: Processor): void {
   answerSave(processor, quetzal === null ? 0 : SAVED)
 }
 
-/** The story's own `restore`: the episode's newest save, or the Standard's failure. The generator runs on. */
+/** The story's own `restore`: restores its newest save, but not the generator, or returns the Standard's failure. */
 export function restoreGame(processor: Processor): void {
   processor.charge(processor.header.staticBase)
   const saved = processor.newestSave

@@ -14,7 +14,7 @@ const integer = z.int32()
 const word = z.int().min(0).max(0xffff)
 const rows = z.int().min(0).max(SCREEN_ROWS)
 
-/** State that Quetzal has no field for: stored as JSON in a chunk that other interpreters skip. */
+/** State for which Quetzal has no field: JSON in a chunk that other interpreters skip. */
 const ownDataSchema = z.object({
   random: z.tuple([integer, integer, integer, integer]).readonly(),
   output: z.object({
@@ -37,7 +37,7 @@ const ownDataSchema = z.object({
       .max(DEEPEST_TABLE)
       .readonly(),
   }),
-  /** The newest of the story's own saves; files of earlier versions have none. */
+  /** The story's own newest save; null if there is none, absent in files of earlier versions. */
   save: z.base64().nullable().default(null),
 })
 type OwnData = z.infer<typeof ownDataSchema>
@@ -45,11 +45,12 @@ type OwnData = z.infer<typeof ownDataSchema>
 const RESTORED = 2
 
 /**
- * A Quetzal file of a waiting machine. Quetzal expects a story inside its own `save`: so one frame is added that
- * returns to the read, and the saved program counter points at bytes that mean "return".
+ * Writes a Quetzal file of a waiting machine. Quetzal expects a story inside its own `save`, so a frame is added that
+ * returns to the read, and the saved program counter points to bytes that mean "return". Throws QuetzalError if there
+ * are none.
  */
 export function saveTurn(machine: Machine): Uint8Array {
-  if (machine.waiting.kind === 'ended') throw new Error('The game has ended: there is no turn to save.')
+  if (machine.waiting.kind === 'ended') throw new Error('The game has ended, so there is no turn to save.')
   const present = captureImage(machine)
   const frames = new Int32Array(present.frames.length + FRAME_WORDS)
   frames.set(present.frames)
@@ -89,7 +90,8 @@ export function restoreTurn(machine: Machine, bytes: Uint8Array, budget: number)
 }
 
 /**
- * Where bytes mean "return": in v1–3 a branch on true to 0 or 1, later a store to the stack and `rtrue` or `rfalse`.
+ * The address of bytes that mean "return": in v1–3 a branch on true to 0 or 1, later a store to the stack and `rtrue`
+ * or `rfalse`. Throws QuetzalError if there are none.
  */
 function findReturn(machine: Machine): number {
   const { story, header } = machine

@@ -8,7 +8,7 @@ interface Dictionary {
   /** Byte address of the first entry. */
   readonly firstEntry: number
   readonly count: number
-  /** A negative count in the story: entries in any order. */
+  /** False if the count in the story is negative: the entries have any order. */
   readonly isSorted: boolean
 }
 
@@ -16,7 +16,7 @@ interface Token {
   /** Offset from the start of the text, in characters. */
   readonly start: number
   readonly length: number
-  /** Byte address of the dictionary entry, 0 when there is none. */
+  /** Byte address of the dictionary entry; 0 if there is none. */
   readonly entry: number
 }
 
@@ -35,10 +35,10 @@ export function readDictionary(memory: Uint8Array, address: number, characters: 
   }
 }
 
-/** Looks words up in one dictionary; encoded forms are compared, so cut words find their entry. */
+/** Looks up words in one dictionary by their encoded form, so that truncated words find their entry. */
 export class DictionaryIndex {
   readonly dictionary: Dictionary
-  /** Bytes of the encoded text of an entry; its data bytes follow. */
+  /** Length in bytes of an entry's encoded text; its data bytes follow. */
   readonly encodedBytes: number
   readonly #text: StoryText
   readonly #separators: string
@@ -61,7 +61,7 @@ export class DictionaryIndex {
     return Array.from({ length: count }, (_, index) => firstEntry + index * entryBytes)
   }
 
-  /** Byte address of the entry of a lower-case word, 0 when the dictionary lacks it. */
+  /** Byte address of the entry of a lower-case word; 0 if there is none. */
   find(word: string): number {
     const known = this.#wordCache.get(word)
     if (known !== undefined) return known

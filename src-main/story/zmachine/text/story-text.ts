@@ -6,7 +6,7 @@ interface DecodedText {
   readonly text: string
   /** Byte address after the last word of the text. */
   readonly end: number
-  /** Words read, those of its abbreviations included: what it cost to decode. */
+  /** Number of words read, including those of abbreviations: the cost of decoding. */
   readonly words: number
 }
 
@@ -14,9 +14,9 @@ const A0 = 'abcdefghijklmnopqrstuvwxyz'
 const A1 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const A2_V1 = ' 0123456789.,!?_#\'"/\\<-:()'
 const A2 = ' \n0123456789.,!?_#\'"/\\-:()'
-/** Nothing nests deeper than an abbreviation inside a text; a corrupted story might. */
+/** Maximum nesting of abbreviations, which only a damaged story exceeds. */
 const DEEPEST_ABBREVIATION = 2
-/** Longest text: 128 kB. */
+/** Maximum number of words of a text (128 kB). */
 const MAX_WORDS = 0x10000
 /** Maximum number of words of all cached texts. */
 const MAX_CACHED_WORDS = 0x100000
@@ -26,8 +26,8 @@ export class StoryText {
   readonly #memory: Uint8Array
   readonly #header: StoryHeader
   readonly #characters: CharacterSet
-  /** Three alphabets in a row; index 26 * alphabet + zchar - 6. */
   readonly #toleratedFaults: Set<string>
+  /** Three alphabets in a row, indexed by 26 * alphabet + zchar - 6. */
   readonly #alphabet: readonly string[]
   readonly #zcharOf: ReadonlyMap<string, number>
   readonly #cache = new Map<number, DecodedText>()
@@ -40,15 +40,15 @@ export class StoryText {
     this.#characters = characters
     this.#alphabet = readAlphabet(memory, header, characters)
     const zcharOf = new Map<string, number>()
-    // Lowest alphabet first; the two first places of A2 are an escape and a newline and encode nothing.
+    // The lowest alphabet wins. The first two characters of A2 are an escape and a newline and encode nothing.
     for (let index = 77; index >= 0; index--)
       if (index !== 52 && !(index === 53 && header.version !== 1)) zcharOf.set(this.#alphabet[index]!, index)
     this.#zcharOf = zcharOf
   }
 
   /**
-   * The text at a byte address. Only texts of static memory are cached: dynamic memory may change. Throws a `Fault` for
-   * a text that costs more than `maxWords`.
+   * The text at a byte address. Only texts in static memory are cached, because dynamic memory may change. Throws a
+   * `Fault` for a text of more than `maxWords` words.
    */
   decode(address: number, maxWords = MAX_WORDS): DecodedText {
     const known = this.#cache.get(address)
@@ -75,13 +75,13 @@ export class StoryText {
     let escapeHigh = 0
     for (let last = false; !last; at += 2) {
       if (at + 1 >= memory.length) {
-        this.#toleratedFaults.add('A text ran past the end of the story: it ended there.')
+        this.#toleratedFaults.add('A text ran past the end of the story and was cut there.')
         break
       }
       if (++words > maxWords)
         throw new Fault(
           'output-limit',
-          `A text that begins at 0x${address.toString(16)} has more than ${maxWords} words, those of its abbreviations included.`,
+          `A text that begins at 0x${address.toString(16)} has more than ${maxWords} words, including those of its abbreviations.`,
         )
       const word = (memory[at]! << 8) | memory[at + 1]!
       last = word >= 0x8000
@@ -113,7 +113,7 @@ export class StoryText {
           else abbreviationBank = 1
           shift = shiftLock
         } else {
-          // v1–2 (§3.2.2): 2 and 3 shift once, 4 and 5 lock; each counts from the alphabet in force.
+          // v1–2 (§3.2.2): 2 and 3 shift once, 4 and 5 lock, both relative to the locked alphabet.
           const next = (shiftLock + (zchar & 1) + 1) % 3
           if (zchar >= 4) shiftLock = next
           shift = next
@@ -125,13 +125,13 @@ export class StoryText {
   }
 
   #abbreviation(index: number, depth: number, maxWords: number): DecodedText {
-    if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations refer to each other without end.')
+    if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations are nested too deeply.')
     const entry = this.#header.abbreviations + index * 2
     const address = (((this.#memory[entry] ?? 0) << 8) | (this.#memory[entry + 1] ?? 0)) * 2
     return this.#decodeUncached(address, depth + 1, maxWords)
   }
 
-  /** The bytes a dictionary compares (Standard §3.7): 4 in v1–3, 6 later; the word is cut to what fits. */
+  /** The bytes that a dictionary compares (Standard §3.7): 4 in v1–3, 6 later. Longer words are truncated. */
   encodeWord(word: string): Uint8Array {
     const zchars = this.#zcharsOf(word)
     const words = this.#header.version <= 3 ? 2 : 3

@@ -1,6 +1,6 @@
 import { type KeyName, readKeyName } from '@shared/episode/log/key-names'
 
-/** ZSCII 155 onward, unless the story has its own table (Standard §3.8.5.3). */
+/** The characters from ZSCII 155 on, unless the story has its own table (Standard §3.8.5.3). */
 const DEFAULT_EXTRAS = 'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'
 const FIRST_EXTRA = 155
 const LAST_EXTRA = 251
@@ -32,7 +32,7 @@ const NAMED_KEYS: Readonly<Record<KeyName, number>> = {
 
 const QUESTION_MARK = 63
 
-/** The story's character set, both ways. */
+/** Converts between ZSCII and text with the story's character set. */
 export class CharacterSet {
   readonly #toText: readonly string[]
   readonly #fromText: ReadonlyMap<number, number>
@@ -49,7 +49,7 @@ export class CharacterSet {
     const fromText = new Map<number, number>([[10, ENTER]])
     for (let code = 32; code < 127; code++) fromText.set(code, code)
     extras.forEach((character, index) => {
-      // A table may name a character twice, or one of ASCII: the lowest code is the one that is typed.
+      // A table may contain a character twice, or one of ASCII. Input gets the lowest code.
       if (!fromText.has(character.charCodeAt(0))) fromText.set(character.charCodeAt(0), FIRST_EXTRA + index)
     })
     this.#fromText = fromText
@@ -60,7 +60,7 @@ export class CharacterSet {
     return this.#toText[code] ?? ''
   }
 
-  /** The text of many codes, one character each: a code without one shows as `?`. */
+  /** The text of many codes, one character each; `?` for a code without text. */
   decode(codes: Uint8Array): string {
     let text = ''
     for (const code of codes) text += this.#toText[code] || '?'
@@ -78,7 +78,7 @@ export class CharacterSet {
     return this.#fromText.has(unit) ? 3 : 1
   }
 
-  /** The key an action presses: a named key, its first character, or Enter when it is empty. */
+  /** The ZSCII code of the key that an action presses: a named key, its first character, or Enter if it is empty. */
   keyOf(action: string): number {
     if (action === '') return ENTER
     const name = readKeyName(action)
@@ -86,7 +86,7 @@ export class CharacterSet {
   }
 }
 
-/** The text of one UTF-16 unit; `?` for control codes (Standard §15, print_unicode), which may command a terminal. */
+/** The text of one UTF-16 unit; `?` for control codes (Standard §15, print_unicode), which could control a terminal. */
 export const textOfUnit = (unit: number): string => (isControl(unit) ? '?' : String.fromCharCode(unit))
 
 const isControl = (unit: number) => unit < 32 || (unit >= 127 && unit < 160)

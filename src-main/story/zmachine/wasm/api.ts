@@ -6,7 +6,7 @@ export interface WasmTable {
   readonly length: number
   grow(by: number): number
 }
-/** Opaque: verified code that instances are made of. */
+/** Opaque: verified code from which instances are created. */
 export interface WasmModule {
   readonly [Symbol.toStringTag]: string
 }
@@ -23,9 +23,9 @@ interface WasmApi {
   ) => WasmInstance
 }
 
-/** Undefined members where WebAssembly is switched off. */
+/** The members are undefined if WebAssembly is switched off. */
 export const { Memory, Table, Module, Instance } =
   (globalThis as { WebAssembly?: WasmApi }).WebAssembly ?? ({} as WasmApi)
 
-/** Bytes of a page, the unit in which memory is counted. */
+/** Bytes per page, the unit of memory sizes. */
 export const PAGE = 0x10000

@@ -1,6 +1,6 @@
 import { PAGE } from './api'
 
-/** The part of WebAssembly that is used here: 32-bit integers, one memory, one table of functions. */
+/** Nested bytes of WebAssembly code, which uses 32-bit integers, one memory and one table of functions. */
 export type Code = Uint8Array | readonly (number | Code)[]
 
 const I32 = 0x7f
@@ -31,7 +31,7 @@ const binary =
 export const add = binary(0x6a)
 export const sub = binary(0x6b)
 export const mul = binary(0x6c)
-/** Signed, towards zero; a divisor of 0 traps. */
+/** Signed division towards zero; a divisor of 0 traps. */
 export const divide = binary(0x6d)
 export const remainder = binary(0x6f)
 export const and = binary(0x71)
@@ -46,10 +46,10 @@ export const ge = binary(0x4e)
 /** Compares as unsigned numbers. */
 export const ltUnsigned = binary(0x49)
 export const not = (value: Code): Code => [value, 0x45]
-/** Extends the sign of a 16-bit word. */
+/** Sign-extends a 16-bit word. */
 export const asSigned = (word: Code): Code => [word, 0xc1]
 
-/** Alignment, as a power of two, is a hint. */
+/** `alignment` is a hint: an exponent of two. */
 const load =
   (opcode: number, alignment: number) =>
   (address: Code, offset: number): Code => [address, opcode, alignment, unsigned(offset)]
@@ -64,7 +64,7 @@ export const store8 = store(0x3a, 0)
 export const store16 = store(0x3b, 1)
 export const store32 = store(0x36, 2)
 
-/** `if`; it counts as one block for the branches in it. */
+/** `if`, which counts as one block for the branches in it. */
 export const when = (condition: Code, then: Code, otherwise: Code = []): Code => [
   condition,
   0x04,
@@ -73,7 +73,7 @@ export const when = (condition: Code, then: Code, otherwise: Code = []): Code =>
   otherwise.length === 0 ? [] : [0x05, otherwise],
   0x0b,
 ]
-/** `if` and `else` that yield one i32. */
+/** `if` and `else` with an i32 as result. */
 export const choose = (condition: Code, then: Code, otherwise: Code): Code => [
   condition,
   0x04,
@@ -96,7 +96,7 @@ export const branchTable = (index: Code, blocks: number): Code => [
 ]
 export const leave: Code = [0x0f]
 export const call = (target: number, ...values: Code[]): Code => [values, 0x10, unsigned(target)]
-/** A tail call: it leaves nothing on the stack of the engine. */
+/** A tail call, which leaves no frame on the engine's stack. */
 export const callLast = (target: number, ...values: Code[]): Code => [values, 0x12, unsigned(target)]
 /** A tail call of the function at an index of the table. */
 export const callLastAt = (type: number, index: Code, ...values: Code[]): Code => [
@@ -120,17 +120,17 @@ export interface WasmFunction {
 }
 
 interface ModuleParts {
-  /** Imported from `host`, by name; they have the first numbers. */
+  /** Imported from `host` by name; their function numbers come first. */
   readonly imports: readonly (readonly [name: string, signature: Signature])[]
   readonly functions: readonly WasmFunction[]
   /** The number of the function that is exported as `run`. */
   readonly run: number
-  /** Functions from this number on are written into the table, from `tableBase` on. */
+  /** Functions from this number on are written to the table, from `tableBase` on. */
   readonly firstInTable: number
   readonly tableBase: number
 }
 
-/** A module that takes `host.memory`, `host.table` and its imports. */
+/** Encodes a module that imports `host.memory`, `host.table` and the functions in `imports`. */
 export function encodeModule({ imports, functions, run, firstInTable, tableBase }: ModuleParts): Uint8Array {
   const inTable = Array.from({ length: imports.length + functions.length - firstInTable }, (_, at) => firstInTable + at)
   return flatten([
@@ -154,7 +154,7 @@ export function encodeModule({ imports, functions, run, firstInTable, tableBase 
   ])
 }
 
-/** Every signature in use: up to five parameters, with and without a result. */
+/** All signatures in use: up to five parameters, without and with a result. */
 const SIGNATURES: readonly Signature[] = [0, 1].flatMap((results) =>
   Array.from({ length: 6 }, (_, parameters) => ({ parameters, results: results === 1 ? 1 : 0 }) as const),
 )
@@ -174,7 +174,7 @@ function sized(code: Code): Code {
   return [unsigned(bytes.length), bytes]
 }
 
-/** Bytes are collected here before they are copied to an array of their length. */
+/** Collects bytes before they are copied to an array of their length. */
 let scratch = new Uint8Array(PAGE)
 
 export function flatten(code: Code): Uint8Array {
@@ -182,7 +182,7 @@ export function flatten(code: Code): Uint8Array {
   return scratch.slice(0, end)
 }
 
-/** Returns the end of the written bytes. */
+/** Writes the code at `start` and returns the end. */
 function write(code: Code, start: number): number {
   let at = start
   if (code instanceof Uint8Array) {
