@@ -59,7 +59,7 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
     expect([won.gameOver(), won.victory(), won.getScore()]).toEqual([true, true, 17])
   })
 
-  it("has its valid actions found by the grammar of Inform's first version", () => {
+  it("has valid actions, found with the grammar of Inform's first version", () => {
     const actions = play(story, ['open box'])
       .getValidActions({})
       ?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
@@ -73,7 +73,7 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
   })
 })
 
-describe('a story that makes another object the player, without a sign', () => {
+describe('a story that makes another object the player without notice', () => {
   const story = readStory('twins.z5')
   const where = (commands: readonly string[]) => {
     const environment = play(story, commands)
@@ -103,12 +103,12 @@ describe('a story that makes another object the player, without a sign', () => {
     expect([environment.getLocation()?.name, environment.copy().getLocation()?.name]).toEqual(['Garden', 'Garden'])
   })
 
-  it('does not change them while a question is answered', () => {
+  it('keeps player, location and inventory while a question is answered', () => {
     expect(where(['sleep', 'fall'])).toEqual(['dreamer', 'Garden', []])
   })
 })
 
-it('an experiment ends with its instructions, and the next one has a full budget', () => {
+it('an experiment ends when its budget is spent, and the next one has a full budget', () => {
   const data = readStory('twins.z5')
   const trialMachine = openTrialMachine(data, readHeader(data), HEADER_PROFILES.app)
   const { start } = trialMachine
@@ -125,7 +125,7 @@ it('an experiment ends with its instructions, and the next one has a full budget
 describe('a story that asks for a name at its start', () => {
   const story = readStory('names.z3')
 
-  it('is not over at any of its questions, though only restart and quit lead away from it at once', () => {
+  it('is not over at an opening question, even if only restart and quit leave it at once', () => {
     const environment = openEnvironment(story, 'app')
     const asked = ['Anna', 'Smith', 'perhaps', 'yes'].map((answer) => {
       const { observation, prompt, done } = environment.step(answer)
@@ -150,7 +150,7 @@ describe('a story that asks for a name at its start', () => {
   })
 })
 
-describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFORM}`, () => {
+describe.skipIf(INFORM_IS_ABSENT)(`a story with an unusual beginning${NEEDS_INFORM}`, () => {
   const playDark = (commands: readonly string[]) => play(compileStory('dark', 5), ['', 'no', ...commands])
 
   it('finds room and player in a boat in the dark, and no score if the story has none', () => {
@@ -192,7 +192,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
 })
 
 describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, () => {
-  it('a boat that is rowed away takes its room along, and points of all kinds are counted', () => {
+  it('in a boat that moves, the room is the place of the boat, and points of all kinds are counted', () => {
     const environment = play(compileStory('ferry', 8), ['enter boat', 'take oar', 'e'])
     expect([
       environment.getLocation()?.name,
@@ -242,7 +242,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     },
   )
 
-  it.each([5, 8] as const)('in version %i, so are those that only the reply to `score` contains', (version) => {
+  it.each([5, 8] as const)('in version %i, moves that only the reply to `score` states are found', (version) => {
     const environment = play(compileStory('tally', version), ['rub stamp', 'e'])
     expect([environment.getScore(), environment.getMoves(), environment.getMaxScore()]).toEqual([5, 2, 30])
     expect(environment.step('wait').info.moves).toBe(3)

@@ -36,8 +36,8 @@ function mapThrough({ text, command }: Mirror, { here, locations }: WorldMap) {
 }
 
 /**
- * Plays a random walk in the story, and the same walk seen through `other`: all that is printed, known and mapped is
- * that of the story, seen through it.
+ * Plays the same random walk in the story and in the game that `open` returns. Text, facts and maps of that game must
+ * be those of the story with `through` applied.
  */
 export function compareWalks(story: Uint8Array, open: () => GameEnvironment, through: Mirror): void {
   const plain = openEnvironment(story, 'app')

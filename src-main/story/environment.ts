@@ -6,7 +6,7 @@ import type { GameRequest, InputRequest, MachineState } from './zmachine/state/m
 export { QuetzalError, type MachineFault } from './zmachine/fault'
 export type { GameRequest, InputRequest } from './zmachine/state/machine-state'
 
-/** `exact`: by the Standard. `inferred`: found by calibration. `none`: unknown, and the answer is null. */
+/** `exact`: by the Standard. `inferred`: found by calibration. `none`: unknown, and queries return null. */
 export type Certainty = 'exact' | 'inferred' | 'none'
 
 export interface Support {
@@ -42,15 +42,15 @@ interface StepInfo {
 }
 
 export interface StepResult {
-  /** The lower window since the last input. observation + prompt is the exact text. */
+  /** The lower window since the last input, without the prompt. `observation + prompt` is the exact text. */
   readonly observation: string
-  /** The text after the last newline at a read, such as ">". */
+  /** The text after the last newline when the story waits for input, such as ">"; '' after the end. */
   readonly prompt: string
   /** Score after minus score before; null when the score is unknown. */
   readonly reward: number | null
-  /** The machine halted, or the story stands at its end-of-game menu. */
+  /** True if the machine halted or the story waits at its end-of-game menu. */
   readonly done: boolean
-  /** If set, the step did not happen: the state is the one before it. */
+  /** Null if the step succeeded. Otherwise the step had no effect. */
   readonly fault: MachineFault | null
   readonly info: StepInfo
 }
@@ -72,7 +72,7 @@ export interface ZObject {
   readonly properties: readonly ZProperty[]
 }
 
-/** Net effects, uncapped. */
+/** All net changes between two states. */
 export interface WorldDiff {
   readonly moved: readonly { readonly object: number; readonly from: number; readonly to: number }[]
   readonly attributesSet: readonly (readonly [object: number, attribute: number])[]
@@ -80,7 +80,7 @@ export interface WorldDiff {
   readonly globals: readonly { readonly index: number; readonly before: number; readonly after: number }[]
 }
 
-/** A flag is undefined, not false, where the dictionary's format is silent. */
+/** A flag is undefined, not false, if the dictionary does not contain the information. */
 export interface DictionaryWord {
   readonly word: string
   readonly address: number
@@ -106,7 +106,7 @@ export interface GrammarLine {
 
 export interface Exit {
   readonly direction: string
-  /** Object number of the location; null: it moved, but the location cannot be identified. */
+  /** Object number of the destination; null if the player moved but the location cannot be identified. */
   readonly to: number | null
   readonly reply: string
 }
@@ -136,37 +136,37 @@ export interface NamedObject {
   readonly name: string
 }
 
-/** Null where it is unknown. */
+/** A field is null if it is unknown. */
 export interface Names {
   readonly location: NamedObject | null
   readonly inventory: NamedObject[] | null
   readonly visible: NamedObject[] | null
 }
 
-/** A location as memory has it, read without a trial. */
+/** A location as read from memory, without trials. */
 export interface LocationScene {
   readonly location: number
   readonly light: LocationLight | null
-  /** Visible things that are not carried, shared scenery included, each with its attributes of being open. */
+  /** Visible things that are not carried, with shared scenery. Values list the attributes that may mean "open". */
   readonly things: ReadonlyMap<number, string>
   readonly carried: readonly number[]
 }
 
-/** A game in Jericho's terms. No question changes the live state, the random generator included. */
+/** A game in Jericho's terms. Queries do not change the live state, including the random generator. */
 export interface GameEnvironment {
   readonly story: StoryIdentity
   readonly support: Support
   readonly input: InputRequest
   reset(options: { seed: number }): StepResult
   seed(value: number): void
-  /** One line, or one key where `input.kind` is `char`. Throws after the end, and for an action with a newline. */
+  /** Sends one line, or one key if `input.kind` is `char`. Throws after the end and for an action with a newline. */
   step(action: string, options?: StepOptions): StepResult
   getState(): GameState
   setState(state: GameState): void
   copy(): GameEnvironment
-  /** A Quetzal file of the present turn that other interpreters restore. */
+  /** A Quetzal file of the current turn that other interpreters can restore. */
   saveQuetzal(): Uint8Array
-  /** Throws QuetzalError and changes nothing when the file does not fit. */
+  /** Throws QuetzalError and changes nothing if the file is damaged or of another story. */
   restoreQuetzal(bytes: Uint8Array): StepResult
   getScore(): number | null
   getMaxScore(): number | null
@@ -181,13 +181,13 @@ export interface GameEnvironment {
   getLocation(): ZObject | null
   getInventory(): ZObject[] | null
   getVisibleObjects(): ZObject[] | null
-  /** The names of these three, as a turn reports them, without the cost of whole objects. */
+  /** Location, inventory and visible objects by name, without the cost of whole objects. */
   getNames(): Names
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
-  /** A hash of all that decides how the game continues, except states of `undo` and the story's own saves. */
+  /** A hash of the state that decides how the game continues, without undo states and the story's own saves. */
   getStateHash(): string
-  /** A hash of objects, without changes that happen by themselves. */
+  /** A hash of the objects' parents and attributes, without those that change by themselves. */
   getWorldStateHash(): string
   /** The changes of the last step without those that a null action would have made. */
   getWorldDiff(): WorldDiff
@@ -198,24 +198,25 @@ export interface GameEnvironment {
   ): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
   /**
-   * The key that passes a pause, found by some forty trials. Null where keys differ, and where none is asked for.
-   * `shown`: the text printed since the last input.
+   * The key that passes a pause, found by about forty trials. Null if keys have different effects, or the story does
+   * not wait for a key. `shown`: the text printed since the last input.
    */
   getPauseKey(shown: string): string | null
-  /** The location as memory has it, without a trial. Null where player or location is unknown. */
+  /** The location as read from memory, without trials. Null if the player or the location is unknown. */
   getLocationScene(): LocationScene | null
   /**
-   * Light, exits and doors of the location, by some thirty trials. Null where it is unknown, or no line is asked for.
+   * Light, exits and doors of the location, found by about thirty trials. Null if the location is unknown or the story
+   * does not wait for a line.
    */
   getSurvey(): LocationSurvey | null
 }
 
-/** A waiting game, for `setState`. Opaque, immutable and structured-cloneable. */
+/** The state of a waiting game. Opaque, immutable and structured-cloneable. */
 export interface GameState {
   readonly machine: MachineState
-  /** Counters that disagreed with the story's own display, and are unknown from then on. */
+  /** Counters that contradicted the story's own display and are unknown since then. */
   readonly doubts: InvalidCounters
-  /** Null while the player is the one of the start. */
+  /** Null while the player is the object of the start. */
   readonly found: FoundPlayer | null
   /** The text at the end of the game; null before it. */
   readonly farewell: string | null
@@ -223,7 +224,7 @@ export interface GameState {
   readonly shown: string
 }
 
-/** The player that was found in a later turn. */
+/** The result of a later search for the player. */
 export interface FoundPlayer {
   /** Null while the player is unknown. */
   readonly player: PlayerSource | null

@@ -9,16 +9,16 @@ interface FuzzOptions {
   readonly stories: readonly Uint8Array[]
   readonly runs: number
   readonly seed: number
-  /** Called after every run, for long runs to show where they are. */
+  /** Called after every run, so that long runs can show their progress. */
   readonly onRun?: (run: number) => void
 }
 
 interface FuzzReport {
   readonly runs: number
-  /** Stories refused before the first instruction. */
+  /** Number of stories that were refused before the first instruction. */
   readonly refused: number
   readonly steps: number
-  /** Steps that ended in a typed fault, by kind; for the machine alone only their number. */
+  /** Number of typed faults by kind; `boot` for those before the first input of the machine alone. */
   readonly faults: Readonly<Record<string, number>>
   readonly slowestRunMs: number
 }
@@ -67,8 +67,8 @@ const ACTIONS = [
 ]
 
 /**
- * Damages stories at random and plays random commands on them. Every run has to end in a refusal, a typed fault, or a
- * step that can be undone exactly; anything else throws an Error that names the seed and run to repeat it with.
+ * Damages stories at random and plays random commands on them. Each run must end in a refusal, a typed fault, or a step
+ * that can be undone exactly. Otherwise an Error names the seed and the run.
  */
 export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzReport {
   const faults: Record<string, number> = {}
@@ -98,7 +98,7 @@ export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzRepor
 }
 
 /**
- * The machine alone, interpreted; or compiled and interpreted, with the same result. Damage must neither exceed the
+ * Runs the machine alone: interpreted, or compiled and interpreted with the same result. Damage must neither exceed the
  * budget nor break a restored state.
  */
 function fuzzMachine(
@@ -125,7 +125,7 @@ function fuzzMachine(
   }
 }
 
-/** Everything that the environment can answer. */
+/** Runs the environment and all its queries. */
 function fuzzEnvironment(story: Uint8Array, random: Random, count: (kind: string | null) => void): void {
   const environment = openEnvironment(story, random(2) === 0 ? 'app' : 'plain')
   const words = environment.getDictionary().map(({ word }) => word)
@@ -167,7 +167,7 @@ function askEverything(environment: GameEnvironment): void {
   if (environment.getStateHash() !== hash) throw new Error('A question changed the live state.')
 }
 
-/** A saved game, whole or damaged, is restored, meets a typed fault, or is refused and changes nothing. */
+/** Restores a saved game, whole or damaged. A refusal must change nothing. */
 function restoreDamaged(environment: GameEnvironment, random: Random): void {
   if (environment.emulatorHalted()) return
   const hash = environment.getStateHash()
@@ -181,7 +181,7 @@ function restoreDamaged(environment: GameEnvironment, random: Random): void {
   }
 }
 
-/** Random bytes at random places, half of them among tables and globals; sometimes the story is cut short. */
+/** Writes random bytes at random addresses, half of them in dynamic memory, and sometimes truncates the story. */
 function damage(story: Uint8Array, random: Random): Uint8Array {
   const damaged = new Uint8Array(random(12) === 0 ? story.subarray(0, random(story.length)) : story)
   const dynamic = Math.min(damaged.length, ((story[0x0e]! << 8) | story[0x0f]!) + 1)

@@ -12,7 +12,7 @@ let game: EpisodeGame | null = null
 afterEach(async () => game?.close())
 const openThread = (bytes: Uint8Array) => (game = openGameThread(bytes, WORKER_FILE))
 
-it('turns in a thread are those of the same game in this one', async () => {
+it('turns in another thread are the same as in this thread', async () => {
   const [here, there] = [openEpisodeGame(story), openThread(story)]
   expect(await there.start(7)).toEqual(await here.start(7))
   for (const action of walkthrough.slice(0, 5)) {
@@ -21,7 +21,7 @@ it('turns in a thread are those of the same game in this one', async () => {
   }
 })
 
-it('a thread goes back to where a log ended', async () => {
+it('a thread restores the end of a log', async () => {
   const here = openEpisodeGame(story)
   await here.start(7)
   const { quetzal, stateHash } = await here.play('take crook')
@@ -31,7 +31,7 @@ it('a thread goes back to where a log ended', async () => {
   expect(await game!.resume({ ...past, actions: [], quetzal: null })).toBe(false)
 })
 
-it('a story that spends its budget does not hold up this thread', async () => {
+it('a story that spends its budget does not block this thread', async () => {
   const thread = openThread(assembleStory({ version: 5, code: [0xf6, 0x7f, 1, 16, 0x95, 17, 0x8c, 0xff, 0xfd] }))
   await thread.start(1)
   let ticks = 0

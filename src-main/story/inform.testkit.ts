@@ -7,10 +7,10 @@ const STORIES = resolve(import.meta.dirname, 'fixtures')
 const LIBRARY = '/usr/share/inform6/library'
 
 export const INFORM_IS_ABSENT = !existsSync(LIBRARY) || spawnSync('inform6', ['-h']).error !== undefined
-/** In the titles of tests that are skipped without Debian's packages inform6-compiler and inform6-library. */
+/** Ends the titles of tests that are skipped without Debian's packages inform6-compiler and inform6-library. */
 export const NEEDS_INFORM = INFORM_IS_ABSENT ? ' (skipped: inform6 and its library are not installed)' : ''
 
-/** A fixture without a library, whose compiled story is in the tree. */
+/** Reads a fixture that needs no library. Its compiled story is in the repository. */
 export function readStory(fileName: string): Uint8Array {
   return new Uint8Array(readFileSync(join(STORIES, 'standalone', fileName)))
 }

@@ -89,7 +89,7 @@ describe('a story whose facts are found by calibration', () => {
     expect(names(environment.getVisibleObjects())).toEqual(names(environment.getInventory()))
   })
 
-  it('the reward of a step is what it adds to the score', () => {
+  it('the reward of a step is the change of the score', () => {
     const environment = playTo(walkthrough.indexOf('take blue bottle'))
     expect(environment.step('take blue bottle').reward).toBe(5)
     expect(environment.step('look').reward).toBe(0)

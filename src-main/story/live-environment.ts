@@ -38,7 +38,7 @@ import { restoreTurn, saveTurn } from './zmachine/state/turn-save'
 
 const PLAY_BUDGET = 20_000_000
 
-/** The environment on one live machine. Questions that need trials run on the trial machine. */
+/** The environment on one live machine. Queries that need trials run on the trial machine. */
 class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
   readonly #machine: Machine
@@ -48,9 +48,9 @@ class LiveEnvironment implements GameEnvironment {
   #farewell: string | null = null
   /** The text printed since the last input. */
   #shown = ''
-  /** The state before the last step; null when the present state is not the result of a step. */
+  /** The state before the last step; null if the current state is not the result of a step. */
   #before: MachineState | null = null
-  /** Memory for the states before two steps, used in turn: a new array per step would take a tenth of its time. */
+  /** Two buffers for states before a step, used alternately: allocation would take 10 % of the time of a step. */
   #memories: readonly [next: Uint8Array, last: Uint8Array]
 
   constructor(machine: Machine, story: StoryIdentity, knowledge: StoryKnowledge) {
@@ -61,7 +61,7 @@ class LiveEnvironment implements GameEnvironment {
     this.#memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
   }
 
-  /** Knowledge about the story, with the player of its present state. */
+  /** Knowledge about the story, with its current player. */
   get #knowledge(): StoryKnowledge {
     return this.#found === null ? this.#studied : withPlayer(this.#studied, this.#found.player)
   }
@@ -98,8 +98,8 @@ class LiveEnvironment implements GameEnvironment {
   step(action: string, { elapsedTenths = 0, budget = PLAY_BUDGET }: StepOptions = {}): StepResult {
     const machine = this.#machine
     if (machine.waiting.kind === 'ended')
-      throw new Error('The game has ended: reset it or restore a state before the next step.')
-    if (/[\n\r]/.test(action)) throw new Error('An action is one line: it must not hold a newline.')
+      throw new Error('The game has ended. Reset it or restore a state before the next step.')
+    if (/[\n\r]/.test(action)) throw new Error('An action must not contain a newline.')
     const [next, last] = this.#memories
     const before = captureMachine(machine, next)
     const scoreBefore = this.getScore()
@@ -190,7 +190,7 @@ class LiveEnvironment implements GameEnvironment {
     const isOver = this.gameOver()
     if (isOver !== true) return isOver
     const maximum = this.getMaxScore()
-    // The maximum must be above 0: a story without points would have reached it from the first turn on.
+    // In a story without points, score and maximum are 0 from the start.
     if (maximum !== null && maximum > 0 && this.getScore() === maximum) return true
     return this.#farewell === null ? null : readFarewell(this.#farewell)
   }
@@ -302,7 +302,7 @@ class LiveEnvironment implements GameEnvironment {
     return source === null ? null : readPlayer(this.#machine, source)
   }
 
-  /** In v1–3 the location needs no player, so it costs no calibration. */
+  /** In v1–3 the location does not depend on the player, so it needs no calibration. */
   #location(): number | null {
     const source = this.#machine.header.version <= 3 ? null : this.#knowledge.player
     return catchFault(() => readLocation(this.#machine, source), null)

@@ -15,7 +15,7 @@ const STORIES: readonly (readonly [string, () => Uint8Array])[] = [
 ]
 const compare = (story: Uint8Array) => compareWalks(story, () => openDisguised(story, 'app', 'mirror'), MIRROR)
 
-describe('a mirrored story is the story with east and west exchanged', () => {
+describe('a mirrored story has east and west exchanged', () => {
   it('if it pauses', () => compare(readStory('pauses.z5')))
   it.skipIf(INFORM_IS_ABSENT).each(LIBRARY)(`%s of Inform's library${NEEDS_INFORM}`, (name) =>
     compare(compileStory(name, 5)),
@@ -25,7 +25,7 @@ describe('a mirrored story is the story with east and west exchanged', () => {
 describe.each(STORIES)('%s', (_name, read) => {
   it('mirrored, has east and west exchanged', () => compare(read()))
 
-  it('mirrored twice, is the story', () => {
+  it('mirrored twice, is the same as the original', () => {
     const story = read()
     compareWalks(story, () => new MirroredEnvironment(openDisguised(story, 'app', 'mirror')), NONE)
   })

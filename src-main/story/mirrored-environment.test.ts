@@ -29,12 +29,12 @@ describe.each([
     return environment
   }
 
-  it('reaches the maximum score when it is mirrored too', () => {
+  it('reaches the maximum score if it is mirrored as well', () => {
     const won = play(walkthrough.map(mirrorCommand))
     expect([won.getScore(), won.victory()]).toEqual([most, true])
   })
 
-  it('fails as it is', () => expect(play(walkthrough).getScore()).toBeLessThan(most))
+  it('fails if it is not mirrored', () => expect(play(walkthrough).getScore()).toBeLessThan(most))
 })
 
 describe('a mirrored game', () => {
@@ -58,7 +58,7 @@ describe('a mirrored game', () => {
     expect(game.step('sw. say "e". look').observation).toMatch(/^South of House/)
   })
 
-  it('is passed through its pauses', () => {
+  it('has its pauses passed', () => {
     const paused = openDisguised(readStory('pauses.z5'), 'app', 'mirror')
     expect(passPauses(paused, paused.reset({ seed: 1 })).keys).toEqual(['space', 'space'])
   })

@@ -12,15 +12,15 @@ import type {
 } from './environment'
 import { openEnvironment } from './live-environment'
 
-/** `openEnvironment` for a player who sees the story in this disguise. */
+/** Like `openEnvironment`, for a player who sees the story in this disguise. */
 export function openDisguised(story: Uint8Array, profile: HeaderProfile, disguise: Disguise): GameEnvironment {
   const environment = openEnvironment(story, profile)
   return disguise === 'mirror' ? new MirroredEnvironment(environment) : environment
 }
 
 /**
- * A game with east and west exchanged in everything that is said to it and read from it, so that all who use it agree.
- * State, hashes, seeds and Quetzal files are those of the story.
+ * A game with east and west swapped in all input and output. States, hashes, seeds and Quetzal files are those of the
+ * original story.
  */
 export class MirroredEnvironment implements GameEnvironment {
   readonly #game: GameEnvironment

@@ -26,7 +26,7 @@ function withoutStyles(story: Uint8Array): Uint8Array {
 
 const squeeze = (text: string) => text.replaceAll(/[\s>]/g, '')
 
-describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { timeout: WALKS * WALK_MS }, () => {
+describe.skipIf(DFROTZ === null)(`random walks in dfrotz${NEEDS_DFROTZ}`, { timeout: WALKS * WALK_MS }, () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'zorkgpt-peer-'))
@@ -101,15 +101,15 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     ['bed', 5],
     ['riddle', 7],
     ['guard', 8],
-  ] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
+  ] as const)(`%s in version %i prints the same text${NEEDS_INFORM}`, (name, version) => {
     compareWalks(compileStory(name, version))
   })
 
-  it('the bundled story prints the same', () => {
+  it('the bundled story prints the same text', () => {
     compareWalks(readBundled().story)
   })
 
-  it.each([1, 2, 3] as const)('Zork %i says the same', (part) => {
+  it.each([1, 2, 3] as const)('Zork %i prints the same text', (part) => {
     compareWalks(readZork(part))
   })
 })

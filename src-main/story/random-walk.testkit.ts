@@ -4,7 +4,7 @@ import type { GameEnvironment } from './environment'
 interface Saying {
   readonly command: string
   readonly text: string
-  /** The story restarted in this step. */
+  /** True if the story restarted in this step. */
   readonly isFresh: boolean
 }
 
@@ -29,14 +29,14 @@ const EVERYDAY = [
   'restart',
 ]
 const KEYS = ['a', 'q', ' ', '']
-/** Commands that ask for a file, end the game, or print the revision of the Standard: interpreters differ in these. */
+/** Commands in which interpreters differ: they ask for a file, end the game or print the revision of the Standard. */
 const UNFIT = /^(?:save|rest|quit|q$|script|trans|noscr|unscr|rec|unrec|repl|comm|undo|vers|rand|\$|#)/
-/** How much likelier a visible thing is named than any word of the dictionary. */
+/** How many times as likely a visible thing is as a word of the dictionary. */
 const SIGHT_WEIGHT = 20
 
 /**
- * Plays random commands made of the story's own words and grammar; the start comes first. Ends with the game, at a
- * fault, or at a write outside of dynamic memory, where dfrotz ends.
+ * Plays random commands made of the story's words and grammar; the first step is the start. Stops at the end, at a
+ * fault, or at a write outside of dynamic memory, at which dfrotz exits.
  */
 export function* walkAtRandom(environment: GameEnvironment, seed: number, steps: number): Generator<Saying> {
   let state = seed

@@ -6,7 +6,7 @@ import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
 import { limitCompiledMachines } from './zmachine/memory/machine-space'
 
-// Tests make machines faster than old ones are collected, and Node has addresses for thousands.
+// Tests create machines faster than they are collected, and Node has address space for thousands.
 limitCompiledMachines(Number.POSITIVE_INFINITY)
 
 /** A machine that compiles nothing. */
@@ -18,7 +18,7 @@ export class InterpretingMachine {
     this.interpreting.code = null
   }
 
-  /** The fault that stopped the story, or null. */
+  /** Returns the fault that stopped the story, or null. */
   step(advance: (machine: Machine) => void): Fault | null {
     return faultOf(() => advance(this.interpreting))
   }
@@ -29,8 +29,8 @@ export class InterpretingMachine {
 }
 
 /**
- * An interpreting machine, and one that compiles all code that it runs a few times. Each step is compared; a
- * difference throws an Error that describes it.
+ * An interpreting machine, and one that compiles all code after a few runs. If a step differs, an Error describes the
+ * difference.
  */
 export class TwinMachines extends InterpretingMachine {
   readonly compiling: Machine
@@ -54,12 +54,12 @@ export class TwinMachines extends InterpretingMachine {
   }
 }
 
-/** Compiled code that begins as soon as an instruction ran `hot` times. */
+/** Code that is compiled as soon as an instruction has run `hot` times. */
 export function compileAfter(hot: number, machine: Machine): CompiledCode {
   return new CompiledCode(machine, new CompiledStory(machine, hot, 0), 0)
 }
 
-/** Everything visible of a machine. After a fault the caller restores the state from before. */
+/** Advances a machine and describes all visible state. After a fault, the caller restores the previous state. */
 function run(
   machine: Machine,
   advance: (machine: Machine) => void,

@@ -71,7 +71,7 @@ describe('the list of stories', () => {
     await shelf.api.restoreStory({ id: 'manor' })
     expect(await titles(shelf)).toEqual([...BUNDLED, 'manor'])
     await expect(shelf.api.removeStory({ id: 'glass-weather' })).rejects.toThrow(
-      'Glass Weather is part of the app and stays in the library.',
+      'Glass Weather is included with the app and cannot be removed.',
     )
   })
 

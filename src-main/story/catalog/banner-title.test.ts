@@ -13,7 +13,7 @@ describe('the title that a story prints', () => {
     expect(bannerTitle(readBundled().story)).toBe('GLASS WEATHER')
   })
 
-  it('is unknown without such a paragraph, and of a story that fails or never ends', () => {
+  it('is null without such a paragraph, and for a story that fails or never ends', () => {
     expect(bannerTitle(assembleStory({ version: 5, code: [0xe5, 0x7f, 0x61] }))).toBeNull()
     // An illegal opcode, and a jump to itself.
     expect(bannerTitle(assembleStory({ version: 5, code: [0x00] }))).toBeNull()

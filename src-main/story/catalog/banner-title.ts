@@ -3,13 +3,13 @@ import { HEADER_PROFILES, readHeader, type StoryHeader } from '../zmachine/heade
 import { Machine } from '../zmachine/machine'
 import { lineOf } from './ifiction'
 
-/** Instructions for the opening of a story; they take a tenth of a second. */
+/** Maximum number of instructions up to each input; they take about 0.1 s. */
 const BUDGET = 1_000_000
-/** Keys that a story may wait for before it prints its banner. */
+/** Maximum number of keys to press before the banner. */
 const MAX_PAUSES = 5
 const MAX_TITLE = 80
 
-/** The title that a story prints at its start. Null without a banner, which names release and serial number. */
+/** The title in the banner that a story prints at its start, above release and serial number; null without a banner. */
 export function bannerTitle(story: Uint8Array): string | null {
   const header = readHeader(story)
   return titleIn(openingOf(story, header), header)
@@ -33,7 +33,7 @@ function openingOf(story: Uint8Array, header: StoryHeader): string {
   return text
 }
 
-/** The first line of the paragraph with this release and serial number. */
+/** The first line of the paragraph with this release and serial number; null if there is none or it is too long. */
 export function titleIn(text: string, { release, serial }: Pick<StoryHeader, 'release' | 'serial'>): string | null {
   const lines = text.split('\n').map((line) => line.trim())
   const at = lines.findIndex((line) => {

@@ -27,7 +27,7 @@ describe('an iFiction record', () => {
     })
   })
 
-  it('gives the first story only, without blank or missing fields', () => {
+  it('gives the first story only, with null for blank and missing fields', () => {
     const second = '</story><story><bibliographic><title>Second</title><author>B</author></bibliographic>'
     expect(record('<title> </title>', second)).toMatchObject({ title: null, author: null, description: null })
   })
@@ -49,7 +49,7 @@ describe('an iFiction record', () => {
     expect(readRecord(encode(xml))?.title ?? null).toBeNull()
   })
 
-  it('of any bytes is read without an error', () => {
+  it('may have any bytes and is read without an error', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void readRecord(bytes)))
     const pieces = fc.constantFrom(
       '<ifindex>',

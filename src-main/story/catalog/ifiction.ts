@@ -2,11 +2,11 @@ import sax from 'sax'
 import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from '@shared/base/whole-characters'
 
-/** Fields of an iFiction record (Treaty of Babel 9, section 5), each one line of visible characters. */
+/** Fields of an iFiction record (Treaty of Babel 9, section 5): one line of visible characters, or null if missing. */
 export interface StoryRecord {
   readonly title: string | null
   readonly author: string | null
-  /** Such as "An Interactive Mystery". */
+  /** For example "An Interactive Mystery". */
   readonly headline: string | null
   readonly genre: string | null
   /** A year or a date. */
@@ -22,14 +22,11 @@ const LENGTHS: Readonly<Record<keyof StoryRecord, number>> = {
   firstpublished: 10,
   description: 1000,
 }
-/** The elements around the fields. */
+/** The elements that contain the fields. */
 const PATH = 'ifindex/story/bibliographic/'
 const DEPTH = 4
 
-/**
- * Reads the first story of a record. Null if it is not well-formed XML. Entities that it defines itself are not
- * resolved.
- */
+/** Reads the first story of a record; null if the XML is not well-formed. Declared entities are not resolved. */
 export function readRecord(xml: Uint8Array): StoryRecord | null {
   const texts = new Map<string, string>()
   const open: string[] = []
@@ -45,7 +42,7 @@ export function readRecord(xml: Uint8Array): StoryRecord | null {
     isWellFormed = false
   }
   parser.onopentag = ({ name }) => {
-    // A description has line breaks.
+    // A `<br/>` in a description becomes a space.
     if (name === 'br') add(' ')
     open.push(name)
   }
@@ -72,13 +69,13 @@ export function readRecord(xml: Uint8Array): StoryRecord | null {
   }
 }
 
-/** One line of visible characters, or null if the text is blank. */
+/** The text as one line of visible characters, cut to `most`; null if it is blank. */
 export function lineOf(text: string, most: number): string | null {
   const line = visibleLine(cutText(text.replaceAll(/\s+/g, ' ').trim(), most))
   return line === '' ? null : line
 }
 
-/** A record of a title alone. */
+/** A record with only a title. */
 export const writeRecord = (title: string): Uint8Array =>
   new TextEncoder().encode(
     `<?xml version="1.0" encoding="UTF-8"?>\n<ifindex version="1.0" xmlns="http://babel.ifarchive.org/protocol/iFiction/"><story><bibliographic><title>${escaped(title)}</title></bibliographic><colophon><generator>ZorkGPT</generator></colophon></story></ifindex>\n`,

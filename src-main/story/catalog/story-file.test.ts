@@ -42,7 +42,7 @@ it.each([
   await expect(readStoryFile(path)).rejects.toThrow(said)
 })
 
-it('a folder, and a Blorb of other things, are refused as such', async () => {
+it('a folder and a Blorb without a Z-machine story are refused by their kind', async () => {
   await expect(readStoryFile(folder)).rejects.toThrow(`${folder} is a folder, expected a story file in it`)
   const blorbOf = (type: string) => Buffer.from(`FORM\0\0\0\x0cIFRS${type}\0\0\0\0`, 'latin1')
   const parsed = (type: string) => () => parseStoryFile(blorbOf(type), 'a.blb')

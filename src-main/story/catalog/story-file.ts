@@ -10,15 +10,15 @@ import { badStory } from '../zmachine/fault'
 import { readHeader, type StoryHeader } from '../zmachine/header'
 
 export interface StoryFile extends Omit<Blorb, 'story'> {
-  /** The Z-code itself; taken out of the Blorb if the file is one. */
+  /** The Z-code, extracted if the file is a Blorb. */
   readonly bytes: Uint8Array
   readonly identity: StoryIdentity
   readonly fileName: string
 }
 
-/** A story has at most half a megabyte; a Blorb also has its pictures and sounds. */
+/** A story has at most 512 kB; a Blorb also contains pictures and sounds. */
 const LONGEST_FILE_BYTES = 64 << 20
-/** No address of a story reaches further: bytes after this are not part of it. */
+/** No address of a story is above this, so later bytes are dropped. */
 const MAX_STORY_BYTES = 1 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
@@ -67,7 +67,7 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
   return { sha256: createHash('sha256').update(bytes).digest('hex'), version, release, serial, checksum }
 }
 
-/** The ZCOD chunk of a Blorb, or the whole file. A copy, and never a Buffer: its `slice` would share memory. */
+/** A copy of a Blorb's ZCOD chunk or of the file; not a Buffer, whose `slice` shares memory. Throws `bad_story`. */
 export function extractStory(file: Uint8Array): Uint8Array {
   if (!isBlorb(file)) return new Uint8Array(file.subarray(0, MAX_STORY_BYTES))
   const chunks = chunksOf(file)

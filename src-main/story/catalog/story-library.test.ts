@@ -49,11 +49,11 @@ it('a removed story can be restored; a bundled story cannot be removed', async (
   expect(await own()).toEqual([id])
   await library.remove(id)
   expect((await library.addBytes('found again.z5', print('a'))).id).toBe(id)
-  await expect(library.remove('glass-weather')).rejects.toThrow('is part of the app')
+  await expect(library.remove('glass-weather')).rejects.toThrow('cannot be removed')
   await expect(library.remove('none')).rejects.toThrow('There is no story none')
 })
 
-it('an episode finds its story also when that was removed', async () => {
+it('an episode finds its story even if it was removed', async () => {
   const { id, identity, path } = await library.addBytes('maze.z5', print('a'))
   await library.remove(id)
   expect((await library.findBySha256(identity.sha256, path)).identity).toEqual(identity)

@@ -15,7 +15,7 @@ import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 export interface LibraryStory extends Pick<StoryFile, 'bytes' | 'identity' | 'fileName'> {
   readonly id: string
   readonly title: string
-  /** From the iFiction record in its Blorb. */
+  /** From the iFiction record in its Blorb; null without one. */
   readonly about: StoryRecord | null
   readonly hasCover: boolean
   readonly path: string
@@ -26,19 +26,20 @@ const REMOVED = '.removed'
 const STORY_NAME = /\.(?:z[1-8]|zblorb)$/i
 
 /**
- * The stories that can be played: bundled ones, and copies in a folder. Copies, because a page never learns the path of
- * a file, an episode must resume when the original is gone, and a moved data folder must be complete.
+ * The playable stories: bundled ones, and added ones as copies in a folder. They are copied because a web page never
+ * gets the path of a file, an episode must resume after the original was deleted, and a data folder must be complete
+ * after it was moved.
  */
 export class StoryLibrary {
   readonly known: readonly KnownStory[]
   readonly #bundledFolder: string
   readonly #ownFolder: string
   readonly #removedFolder: string
-  /** An added story never takes the id of a bundled one: an earlier version may have stored it under that name. */
+  /** An added story never has the id of a bundled one, even if an earlier version stored it under that name. */
   readonly #bundledIds: ReadonlySet<string>
   readonly #read = new Map<string, { readonly modifiedMs: number; readonly story: LibraryStory }>()
 
-  /** `bundledFolder` holds `stories.json` and the files it names; `ownFolder` is made when the first story is added. */
+  /** `bundledFolder` contains `stories.json` and its files; `ownFolder` is created when the first story is added. */
   constructor(bundledFolder: string, ownFolder: string) {
     this.#bundledFolder = bundledFolder
     this.#ownFolder = ownFolder
@@ -47,7 +48,7 @@ export class StoryLibrary {
     this.#bundledIds = new Set(this.known.map(({ file }) => idOf(file)))
   }
 
-  /** Bundled stories first. A copy of a bundled story, as earlier versions made of Zork, is listed once. */
+  /** Bundled stories first. Copies of bundled stories, which earlier versions made of Zork, are left out. */
   async list(): Promise<readonly LibraryStory[]> {
     const bundled = await loaded(this.known.map(({ file }) => this.#load(join(this.#bundledFolder, file), true)))
     const own = await loaded(
@@ -59,7 +60,7 @@ export class StoryLibrary {
     return [...bundled, ...own.filter(({ identity }) => !shipped.has(identity.sha256))]
   }
 
-  /** A story by its id or the path of its file. Throws `bad_story` naming what is wrong with the file. */
+  /** Finds a story by its id or the path of its file. Throws `bad_story` if the file is missing or invalid. */
   async find(idOrPath: string): Promise<LibraryStory> {
     const stories = await this.list()
     const known = stories.find(({ id }) => id === idOrPath)
@@ -67,17 +68,13 @@ export class StoryLibrary {
     return this.#load(resolve(idOrPath), false).catch((error: unknown) => {
       if (!isExpected(error, 'bad_story') || error.detail.found !== 'missing') throw error
       const ids = [...new Set(stories.map(({ id }) => id))].join(', ')
-      throw badStory(
-        error.detail.field,
-        error.detail.found,
-        `a story file, or one of the stories that there are: ${ids}`,
-      )
+      throw badStory(error.detail.field, error.detail.found, `a story file or one of these ids: ${ids}`)
     })
   }
 
   /**
-   * The story an episode was played on: one of the library's with that hash, also a removed one, or the file it was
-   * played from.
+   * The story of an episode: from the library, removed stories included, or from the file that was played. Throws
+   * `bad_file` if that file has changed, and `bad_story` if it is missing or invalid.
    */
   async findBySha256(sha256: string, path: string): Promise<LibraryStory> {
     const known = [...(await this.list()), ...(await this.#listRemoved())].find(
@@ -93,7 +90,7 @@ export class StoryLibrary {
     return story
   }
 
-  /** The cover in a story's Blorb. Rejects with `not_found`. */
+  /** The cover in a story's Blorb. Rejects with `not_found` if there is none. */
   async readCover(id: string): Promise<Uint8Array> {
     const story = await this.find(id)
     const { cover } = await this.#readFile(story.path, story.bundled)
@@ -102,8 +99,8 @@ export class StoryLibrary {
   }
 
   /**
-   * Stores a copy of a file's Z-code, with record and cover as a Blorb. Throws `bad_story`, and stores nothing, if the
-   * file is no story.
+   * Adds a copy of a file's Z-code, as a Blorb if it has a record or a cover, or returns the story if the library has
+   * it. Throws `bad_story` if the file is not a story.
    */
   async addFile(path: string): Promise<LibraryStory> {
     return this.#keep(await readStoryFile(resolve(path)))
@@ -117,7 +114,7 @@ export class StoryLibrary {
     const story = (await this.list()).find((candidate) => candidate.id === id)
     if (!story) throw new ExpectedError('not_found', `There is no story ${id} in the library.`)
     if (story.bundled)
-      throw new ExpectedError('not_possible', `${story.title} is part of the app and stays in the library.`)
+      throw new ExpectedError('not_possible', `${story.title} is included with the app and cannot be removed.`)
     await this.#write('Not removed', async () => {
       await makePlainFolder(pathInside(this.#ownFolder, REMOVED))
       await rename(story.path, join(this.#removedFolder, story.fileName))
@@ -126,7 +123,7 @@ export class StoryLibrary {
 
   async restore(id: string): Promise<void> {
     const story = (await this.#listRemoved()).find((candidate) => candidate.id === id)
-    if (!story) throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
+    if (!story) throw new ExpectedError('not_found', `There is no removed story ${id}.`)
     await this.#write('Not restored', () => rename(story.path, join(this.#ownFolder, story.fileName)))
   }
 
@@ -171,7 +168,7 @@ export class StoryLibrary {
     })
   }
 
-  /** Hashing files is most of the work of a list, so each file is hashed once until it changes. */
+  /** Caches each story until its file changes, because hashing takes most of the time of a list. */
   async #load(path: string, bundled: boolean): Promise<LibraryStory> {
     const modifiedMs = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
@@ -200,7 +197,7 @@ export class StoryLibrary {
     return this.#isOwn(path, bundled) ? readStoryFile(path, this.#readOwn) : readStoryFile(path)
   }
 
-  /** A file that the user names may be a link; a file in the app's own folder is a copy and may not. */
+  /** Refuses links: a file in the app's own folder is a copy. Only a file that the user names may be a link. */
   readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
     readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
 }
@@ -211,7 +208,7 @@ function recordOf(story: Uint8Array): Uint8Array | null {
   return title === null ? null : writeRecord(title)
 }
 
-/** A file that was damaged since does not hide the other stories. */
+/** The stories that could be loaded: a damaged file does not hide the others. */
 async function loaded(stories: readonly Promise<LibraryStory>[]): Promise<readonly LibraryStory[]> {
   const settled = await Promise.allSettled(stories)
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -223,7 +220,7 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
   readdir(folder).then(
     (names) => names.toSorted(),
     (error: NodeJS.ErrnoException) => {
-      // Access to the data folder is checked later, when an episode is written.
+      // No story was added yet. Problems with the data folder are reported when an episode is written.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
       throw error
     },

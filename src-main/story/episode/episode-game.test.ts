@@ -12,7 +12,7 @@ async function playAll() {
   return turns
 }
 
-it('has the names of all its objects, except endless ones', async () => {
+it('a game has the names of all its objects, except endless ones', async () => {
   const damaged = readZork(1)
   const bytes = new DataView(damaged.buffer)
   const [objects, object, endless] = [bytes.getUint16(0x0a) + 31 * 2, 200, 0xf000]
@@ -39,7 +39,7 @@ describe('a game that continues where a log ended', () => {
     expect(next.stateHash).toBe(expected)
   })
 
-  it('does not trust a snapshot of another turn: the actions lead to the logged state', async () => {
+  it('ignores a snapshot of another turn and replays the actions to the logged state', async () => {
     const turns = await playAll()
     const game = openEpisodeGame(story)
     expect(
@@ -54,7 +54,7 @@ describe('a game that continues where a log ended', () => {
     expect((await game.play('look')).stateHash).toBe(await openAndPlay([...actions, 'look']))
   })
 
-  it('reports an error if neither leads there', async () => {
+  it('is not resumed if neither leads to the logged state', async () => {
     const turns = await playAll()
     const past = { reseeds: [], actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
     expect(await openEpisodeGame(story).resume({ seed: 1, ...past })).toBe(false)

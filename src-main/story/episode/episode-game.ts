@@ -11,18 +11,18 @@ import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 export interface PlayedTurn {
   readonly observation: Observation
   readonly stateHash: string
-  /** A Quetzal file to come back to; null when the game has ended, or the story leaves no room for one. */
+  /** A Quetzal file of the state after the turn; null if the game has ended or the story leaves no room for one. */
   readonly quetzal: Uint8Array | null
 }
 
-/** Where a log ended. */
+/** The logged past of a game that is resumed. */
 export interface GamePast {
   readonly seed: number
-  /** In order of turns; the last may follow the last action. */
+  /** Ordered by turn; the last one may follow the last action. */
   readonly reseeds: readonly Reseed[]
   readonly actions: readonly string[]
   readonly quetzal: Uint8Array | null
-  /** The state hash that was logged last; undefined when no turn was. */
+  /** The last logged state hash; undefined if no turn was logged. */
   readonly stateHash: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Vocabulary {
   readonly words: readonly string[]
   /** Verbs and directions, which reveal nothing of the story. */
   readonly commands: readonly string[]
-  /** Those that are verbs and nothing else: they only begin a command. */
+  /** Commands that are nothing but verbs, and so only begin a command. */
   readonly verbs: readonly string[]
 }
 
@@ -41,16 +41,16 @@ export interface Examination {
   readonly maxScore: number | null
 }
 
-/** A game as an episode plays it: each call is a whole turn of plain data, so it may run in another thread. */
+/** The game of an episode. Calls exchange plain data, so the game can run in another thread. */
 export interface EpisodeGame {
-  /** Begins the story. */
   start(seed: number): Promise<PlayedTurn>
   /**
-   * Goes back to the end of a log: by the snapshot if it has the logged state, else by the actions. False if both fail.
+   * Restores the end of a log: from the snapshot if it has the logged state, else by replaying the actions. False if
+   * both fail.
    */
   resume(past: GamePast): Promise<boolean>
   play(action: string): Promise<PlayedTurn>
-  /** The survey of the present location, for the log and its viewers; null when nothing changed. */
+  /** The survey of the current location, for the log and its viewers; null if nothing has changed. */
   survey(): Promise<LocationSurvey | null>
   /** The locations of the objects with these names, for readers of the log only. */
   locate(names: readonly string[]): Promise<readonly ObjectLocation[]>
@@ -63,10 +63,10 @@ export interface EpisodeGame {
 
 export const EPISODE_PROFILE = 'app'
 
-/** In characters. The texts of a damaged story may be endless. */
+/** In characters. The names of a damaged story may be endless. */
 const LONGEST_NAME = 100
 
-/** The game in this thread. Throws `bad_story` for a malformed story. */
+/** Opens the game in this thread. Throws `bad_story` for a malformed story. */
 export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULES): EpisodeGame {
   const environment = openDisguised(story, EPISODE_PROFILE, rules.disguise)
   const game = new RuledGame(environment, rules)
@@ -114,7 +114,7 @@ function restoreSnapshot(
     const inForce = reseeds.findLast(({ turn }) => turn < actions.length)?.seed ?? seed
     game.continueFrom(environment.restoreQuetzal(quetzal), inForce)
   } catch (error) {
-    // A damaged snapshot: the logged actions lead to the same place.
+    // The snapshot is damaged. The logged actions lead to the same state.
     if (error instanceof QuetzalError) return false
     throw error
   }
@@ -134,7 +134,7 @@ function replayActions(
     reseedAfter(played, game, reseeds)
     game.play(action)
   }
-  // The hash was computed before the seed that follows the last action, so it has the random state of that time.
+  // The logged hash was computed before the reseed that follows the last action.
   if (stateHash !== undefined && environment.getStateHash() !== stateHash) return false
   reseedAfter(actions.length, game, reseeds)
   return true
@@ -154,7 +154,7 @@ function readVocabulary(environment: GameEnvironment): Vocabulary {
   return { words: known.map(textOf), commands: commands.map(textOf), verbs: verbs.map(textOf) }
 }
 
-/** Maximum number of objects of one name to list; fifteen may have the same. */
+/** Maximum number of objects per name; up to fifteen have been found with one name. */
 const MAX_OF_A_NAME = 20
 
 /** Every object that one of `names` may mean, with its location. Empty if the player is unknown. */
@@ -170,7 +170,7 @@ function locateObjects(environment: GameEnvironment, names: readonly string[]): 
       .slice(0, MAX_OF_A_NAME)
       .map((object): ObjectLocation => {
         const around = holdersOf(object, byNumber)
-        // Locations are siblings: an object that contains this one contains all of them.
+        // Locations are siblings, so an ancestor beside `here` is a location.
         const location = around.find(({ parent }) => parent === here.parent)
         return {
           asked,
@@ -182,7 +182,7 @@ function locateObjects(environment: GameEnvironment, names: readonly string[]): 
   )
 }
 
-/** The object and the objects around it, nearest first. A story may put an object into itself. */
+/** The object and its ancestors, nearest first. A story may put an object into itself. */
 function holdersOf(object: ZObject, byNumber: ReadonlyMap<number, ZObject>): readonly ZObject[] {
   const holders = new Set<ZObject>()
   for (let at: ZObject | undefined = object; at !== undefined && !holders.has(at); at = byNumber.get(at.parent))

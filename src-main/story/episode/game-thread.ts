@@ -3,7 +3,7 @@ import { unpackError, type PackedError } from '@shared/base/expected-error'
 import type { EpisodeGame } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
 
-/** A method of the game, by name. */
+/** A call of a method of the game. */
 export interface GameCall {
   readonly method: Exclude<keyof EpisodeGame, 'close'>
   readonly argument: unknown
@@ -18,15 +18,15 @@ export interface GameSetup {
 
 export type GameAnswer = { readonly value: unknown } | { readonly failure: PackedError }
 
-/** The live machine, and the one for experiments. */
+/** The live machine and the trial machine. */
 const MACHINES_OF_A_GAME = 2
-/** Games at once that run compiled; further ones are interpreted, see `limitCompiledMachines`. */
+/** Maximum number of concurrent games with compiled code; others are interpreted, see `limitCompiledMachines`. */
 const MAX_COMPILED_GAMES = 20
 let compiledGames = 0
 
 /**
- * The game in its own thread, so that a slow story delays no other episode. `workerFile` is the built game-worker.ts.
- * Calls are answered in order; after `close`, or when the thread dies, they reject.
+ * Opens the game in its own thread, so that a slow story does not delay other episodes. `workerFile` is the built
+ * game-worker.ts. Calls are answered in order. They reject after `close` and if the thread fails.
  */
 export function openGameThread(story: Uint8Array, workerFile: string, rules: GameRules = STORY_RULES): EpisodeGame {
   const isCompiled = compiledGames < MAX_COMPILED_GAMES

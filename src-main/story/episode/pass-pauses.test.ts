@@ -45,7 +45,7 @@ describe('a pause', () => {
   it('that never ends is left to the player after a limit', () => expect(play('endless').keys).toHaveLength(6))
 })
 
-describe('what is no pause', () => {
+describe('a prompt that is not a pause', () => {
   it.each([
     ['menu', 'whose keys lead to different text'],
     ['paint', 'that shows which key it got, though it invites any'],
@@ -53,7 +53,7 @@ describe('what is no pause', () => {
     ['arrows', 'of two keys that differ'],
     ['loop', 'after which the story hangs'],
     ['look', 'that waits for a line'],
-  ])('%s: a prompt %s', (command) => expect(play(command)).toMatchObject({ key: null, keys: [] }))
+  ])('%s: one %s', (command) => expect(play(command)).toMatchObject({ key: null, keys: [] }))
 
   it('is answered by the name of a key', () => {
     const { environment } = play('arrows')
@@ -75,5 +75,5 @@ it('a game passes pauses as part of the turn with a notice, and resumes the same
   expect(await openEpisodeGame(story, rules).resume({ ...past, quetzal: turn.quetzal })).toBe(true)
 })
 
-it('the end of a story is recognized behind a title too', () =>
+it('the end of a story is recognized even if it begins with pauses', () =>
   expect(openEnvironment(story, 'app').support.ending).toBe('inferred'))

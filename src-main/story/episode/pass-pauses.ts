@@ -3,15 +3,15 @@ import type { GameEnvironment, StepResult } from '../environment'
 /** A story that never stops pausing is left to the player after this many pauses. */
 const MAX_PAUSES = 6
 
-/** A step, after the pauses that follow it were passed. */
+/** A step and the pauses after it, which were passed. */
 interface PassedStep {
-  /** All steps as one: the whole text, all points, and the state after the last key. */
+  /** All steps combined: the whole text, the total reward, and the state after the last key. */
   readonly step: StepResult
-  /** The keys pressed, by name, in order; empty where the story did not pause. */
+  /** The names of the pressed keys, in order; empty if the story did not pause. */
   readonly keys: readonly string[]
 }
 
-/** Presses the keys of pauses, until the story waits for an input that makes a difference. */
+/** Presses keys at pauses until the story waits for an input that makes a difference. */
 export function passPauses(environment: GameEnvironment, step: StepResult): PassedStep {
   let passed: PassedStep = { step, keys: [] }
   while (passed.step.fault === null && passed.keys.length < MAX_PAUSES) {

@@ -40,7 +40,7 @@ it('nothing is played after the end', () => {
   expect(lines[2]).toMatchObject({ input: 'ended', game_over: true })
 })
 
-it('exits and objects are listed for where the commands led', () => {
+it('exits and objects are listed for the state after the commands', () => {
   const { environment } = play(['west'])
   expect(describeExits(environment, {})?.exits).toMatchObject([{ direction: 'east', to: { name: 'Fell Gate' } }])
   const player = environment.getPlayerObject()!

@@ -13,13 +13,13 @@ import { openEnvironment } from '../live-environment'
 interface PlayOptions {
   readonly seed: number
   readonly profile: HeaderProfile
-  /** One for each step; '' is Enter. A prompt for a single key gets the first character of its command. */
+  /** One for each step; '' is Enter. A request for a single key gets a named key or the first character. */
   readonly commands: readonly string[]
 }
 
 /** One line of the `game` command's output. Unknown values are null. */
 export interface GameLine {
-  /** Null in the line for the start. */
+  /** Null for the start. */
   readonly command: string | null
   /** The lower window since the previous input, prompt included. */
   readonly text: string
@@ -31,13 +31,13 @@ export interface GameLine {
   readonly input: 'line' | 'char' | 'ended'
   readonly victory: boolean | null
   readonly game_over: boolean | null
-  /** Only where the story broke the rules of the machine; the step then did not happen. */
+  /** Present if the story broke the rules of the machine; the step then had no effect. */
   readonly fault?: MachineFault
 }
 
 /**
- * Plays commands without a player: yields a line for the start and for each command, and returns the environment.
- * Throws `bad_story` for a malformed story and Error for a command of several lines.
+ * Plays commands without a player. Yields a line for the start and for each command, and returns the environment.
+ * Throws `bad_story` for a malformed story and Error for a command with a newline.
  */
 export function* playCommands(
   story: Uint8Array,

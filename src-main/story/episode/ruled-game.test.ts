@@ -29,7 +29,7 @@ async function play(
 }
 const last = (turns: readonly PlayedTurn[]) => turns.at(-1)?.observation
 
-it('without a rule the story continues as it does by itself after a death', async () => {
+it('without a rule, the story itself continues after a death', async () => {
   const { turns } = await play({}, INTO_THE_MOSS)
   expect(last(turns)).toMatchObject({ game_over: true, victory: false })
   expect(last(turns)).not.toHaveProperty('rule_applied')
@@ -96,7 +96,7 @@ it('the last 50 turns can be undone, but no earlier ones', async () => {
   expect((await game.play('undo')).observation.text).toBe('There is nothing to undo.')
 })
 
-it('a game that can go back resumes by its actions, with all turns that can be undone', async () => {
+it('a game with undo is resumed by replaying its actions, so that turns can be undone', async () => {
   const actions = ['take crook', 'west', 'undo', 'west']
   const { turns } = await play({ undo: true, onDeath: 'restore' }, actions)
   const game = openEpisodeGame(story, { ...STORY_RULES, undo: true, onDeath: 'restore' })

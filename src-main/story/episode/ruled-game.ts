@@ -6,14 +6,14 @@ import type { GameEnvironment, GameState, StepResult } from '../environment'
 import { observe } from '../facts/observe'
 import { passPauses } from './pass-pauses'
 
-/** Rules of a run beside those of the story: part of the manifest, so that a replay plays by the same rules. */
+/** Rules of a run in addition to those of the story. They are in the manifest, so a replay plays by the same rules. */
 export interface GameRules {
   readonly onDeath: OnDeath
-  /** How the story is shown. It is applied below all other rules, by the environment. */
+  /** How the story is shown. The environment applies it, below all other rules. */
   readonly disguise: Disguise
-  /** `undo` takes back a turn, whatever the story makes of the word (handicap L5). */
+  /** `undo` takes back a turn, even if the story does not know the word (handicap L5). */
   readonly undo: boolean
-  /** Every answer comes with the actions that would change something (handicap L4). */
+  /** Every observation lists the actions that would change something (handicap L4). */
   readonly validActions: boolean
   /** Pauses are passed as part of the turn that reached them. */
   readonly passPauses: boolean
@@ -27,7 +27,7 @@ export const STORY_RULES: GameRules = {
   passPauses: false,
 }
 
-/** Finds the valid actions of Zork I in about 100 ms. Trials and not time, so that a repeated run finds the same. */
+/** Finds the valid actions of Zork I in about 100 ms. Trials limit it, so that repeated runs find the same. */
 const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const
 
 interface Moment {
@@ -42,7 +42,7 @@ export class RuledGame {
   #seed = 0
   #shown: Observation | null = null
   #undoable: readonly Moment[] = []
-  /** After the last gain of score, or the opening. */
+  /** The moment of the last gain of score, or the opening. */
   #checkpoint: Moment | null = null
 
   constructor(environment: GameEnvironment, rules: GameRules) {
@@ -60,7 +60,7 @@ export class RuledGame {
     return this.#show(this.#begin(this.#observe(this.#environment.reset({ seed }))))
   }
 
-  /** Continues from a state that was set from outside. */
+  /** Continues from a state that the caller restored. */
   continueFrom(step: StepResult, seed: number): Observation {
     this.#seed = seed
     return this.#show(this.#begin(observe(this.#environment, step)))
@@ -102,7 +102,7 @@ export class RuledGame {
 
   #show(observation: Observation): Observation {
     const { validActions } = this.#rules
-    // The effect of a rule belongs to one answer, not to the state that may be restored.
+    // `rule_applied` belongs to this observation only, not to one that is restored later.
     const { rule_applied: _rule, ...shown } = observation
     this.#shown = shown
     const found =
@@ -158,7 +158,7 @@ export class RuledGame {
   }
 }
 
-/** True if the machine ended, or the text reports a death: some stories revive the player. */
+/** True if the game was lost, or if the text reports a death: some stories revive the player. */
 function isDeath(action: string, before: Observation, after: Observation): boolean {
   if (after.victory === true) return false
   return after.game_over === true ? after.victory === false : classifyOutcome(action, before, after) === 'died'

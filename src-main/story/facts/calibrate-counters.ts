@@ -24,11 +24,11 @@ export const standardCounters = (machine: Pick<Machine, 'header'>): Counters => 
   moves: { address: addressOfGlobal(machine, 2), isShown: false },
 })
 
-/** Two values that no story begins with; the reply to `score` must show both. */
+/** Values that no story begins with. The reply to `score` must show each after it was written. */
 const PROBES: readonly number[] = [23, 41]
 const QUIET_TURNS = 3
 
-/** The stated moves may include the turn of asking. */
+/** The stated moves may include the command `score`. */
 const isMoves = (value: number, stated: number): boolean => stated === value || stated === value + 1
 
 interface StatedCounters {
@@ -37,9 +37,9 @@ interface StatedCounters {
 }
 
 /**
- * Finds score and moves by experiment: a number is written into one global and `score` is played; the global whose
- * number the reply shows is the counter. Moves must also grow by themselves; if no reply states them, they are the one
- * global that grows by one each turn. Moves in no global are searched in all of dynamic memory.
+ * Finds score and moves by experiment: writes a number into one global and plays `score`. If the reply shows the
+ * number, the global is the counter. Moves must also grow by themselves; if no reply states them, they are the only
+ * global that grows by one each turn. If no global contains the stated moves, all of dynamic memory is searched.
  */
 export function calibrateCounters(trialMachine: TrialMachine): Counters {
   const { start, machine } = trialMachine
@@ -77,7 +77,7 @@ export function calibrateCounters(trialMachine: TrialMachine): Counters {
 /** Maximum number of addresses to try, one experiment each. */
 const MAX_CANDIDATES = 20
 
-/** Addresses of words that equal the moves that the story states, turn after turn. */
+/** Addresses of words that equal the stated moves in several turns; empty if there are too many. */
 function findCounting(trialMachine: TrialMachine, start: MachineState): readonly number[] {
   const { machine } = trialMachine
   let addresses: readonly number[] | null = null
@@ -93,17 +93,17 @@ function findCounting(trialMachine: TrialMachine, start: MachineState): readonly
   return addresses !== null && addresses.length <= MAX_CANDIDATES ? addresses : []
 }
 
-/** A table of words may follow one of bytes, so a word may begin at any address. */
+/** A word may begin at any address, because a table of words may follow one of bytes. */
 const dynamicWords = ({ header }: Machine): readonly number[] =>
   Array.from({ length: Math.max(0, header.staticBase - 1 - HEADER_BYTES) }, (_, index) => HEADER_BYTES + index)
 const HEADER_BYTES = 64
 
-/** The maximum score, if the reply to `score` states it. */
+/** The maximum score that the reply to `score` states; null if it states none. */
 export function readMaxScore(trialMachine: TrialMachine): number | null {
   return trialMachine.start === null ? null : readMaximum(trialMachine.runFrom(trialMachine.start, 'score').reply)
 }
 
-/** Below a stated maximum: a score that reaches it may end the game. */
+/** Values to write. They are below a stated maximum, because a score that reaches it may end the game. */
 function scoreProbes(maximum: number | null, present: number): readonly number[] {
   if (maximum === null || maximum > Math.max(...PROBES)) return PROBES
   const below = [maximum - 1, maximum - 2, maximum - 3].filter((score) => score > 0 && score !== present)
@@ -118,7 +118,7 @@ function stateWith(trialMachine: TrialMachine, start: MachineState, address: num
   return trial.isInconclusive ? { score: null, moves: null } : readStatedCounters(trial.reply, readStatusLine(machine))
 }
 
-/** The counters in a reply to `score`, or in the status line. */
+/** The counters in a reply to `score`, else in the status line; null if neither states them. */
 export function readStatedCounters(reply: string, statusLine: string | null): StatedCounters {
   const shown = readShownCounters(statusLine)
   const score = /scor(?:e|ed)\b[^\d.-]{0,40}(-?\d+)/i.exec(reply)?.[1]
@@ -142,7 +142,7 @@ function readMaximum(reply: string): number | null {
   return maximum === undefined ? null : Number(maximum)
 }
 
-/** The globals that grow whenever an action does nothing, and those of them that grow by one, from near zero. */
+/** Globals that grow in each turn without effect, and those of them that begin near zero and grow by one. */
 function findGrowing(trialMachine: TrialMachine, start: MachineState): { growing: number[]; counting: number[] } {
   const { machine } = trialMachine
   trialMachine.restore(start)

@@ -11,9 +11,9 @@ import type { TrialMachine } from './trial-machine'
 export interface PlayerSource {
   /** The player's object at the start. */
   readonly object: number
-  /** The global that names the player, in stories where the player may become someone else. */
+  /** The global that contains the player's object number; null if none was found. */
   readonly global: number | null
-  /** The object that holds all locations, or 0 where locations have no parent. */
+  /** The object that holds all locations, or 0 if locations have no parent. */
   readonly locationsHolder: number
 }
 
@@ -24,8 +24,9 @@ const MANY_CHILDREN = 8
 const MAX_CANDIDATES = 400
 
 /**
- * Finds the player by experiment: `inventory` lists what is in the player. Candidates are the objects that moved with
- * the location, and those in the location that the story names. `start` is a parser's prompt. Null if none passes.
+ * Finds the player by experiment: `inventory` lists the things that are put into the player. Candidates are the objects
+ * that moved with the location, and those in the location that the story names. `start` must be a parser's prompt. Null
+ * if no candidate passes.
  */
 export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine.start): PlayerSource | null {
   if (start === null) return null
@@ -42,7 +43,7 @@ export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine
       ? likely
       : placedObjects(objects).filter((candidate) => carries(trialMachine, start, candidate, props.slice(0, 1)))
   trialMachine.restore(start)
-  // `inventory` may also list the contents of a carried sack: the player is the outermost.
+  // `inventory` may also list the contents of a carried sack, so the player is the outermost.
   const player = carriers.find(
     (carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)),
   )
@@ -53,7 +54,7 @@ export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine
   return { object: player, global: findPlayerGlobal(trialMachine, start, player, props), locationsHolder }
 }
 
-/** Every object that has a parent, for when there is no likely candidate. */
+/** Objects that have a parent, for a search without likely candidates. */
 function placedObjects(objects: ObjectTable): number[] {
   return objects
     .all()
@@ -66,7 +67,7 @@ interface Walker {
   readonly locationsHolder: number
 }
 
-/** Objects that a direction word moved from one location to another: locations have the same parent. */
+/** Objects that a direction word moved from one location to another. Locations have the same parent. */
 function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] {
   const { machine } = trialMachine
   const { objects } = machine
@@ -90,7 +91,7 @@ function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] 
     .map(([object, { locationsHolder }]) => ({ object, locationsHolder }))
 }
 
-/** The objects whose name the story shows for the location at the start; in v1–3 the one in global 0. */
+/** Objects whose name the story shows for the location at the start; in v1–3 the object in global 0. */
 function findNamedLocations(trialMachine: TrialMachine, start: MachineState): number[] {
   const { machine } = trialMachine
   const { objects } = machine
@@ -125,12 +126,13 @@ function findProps(trialMachine: TrialMachine, start: MachineState, candidates: 
   const things =
     nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves
-  // Spread over the table, because neighbors are often of one unsuitable kind, such as compass directions or scenery.
+  // Spread over the table, because neighbors often have the same unsuitable kind, such as compass directions or
+  // scenery.
   const step = Math.max(1, Math.floor(props.length / MAX_PROPS))
   return props.filter((_, index) => index % step === step - 1).slice(0, MAX_PROPS)
 }
 
-/** Whether `inventory` lists what is in the object, in this state. */
+/** Whether `inventory` lists the contents of the object in this state. */
 export function isCarriedBy(trialMachine: TrialMachine, state: MachineState, object: number): boolean {
   return carries(trialMachine, state, object, findProps(trialMachine, state, [object]))
 }
@@ -158,7 +160,7 @@ function carries(
   })
 }
 
-/** In a vehicle the player's parent is not the location: the location is the ancestor that the story names. */
+/** The parent of the location, which is the player's ancestor that the story names; null if there is none. */
 function findLocationsHolder(
   trialMachine: TrialMachine,
   start: MachineState,
@@ -175,7 +177,7 @@ function findLocationsHolder(
   return ancestors.length > 1 && childrenOf(objects, outermost).length >= MANY_CHILDREN ? outermost : 0
 }
 
-/** The global that decides whose possessions `inventory` lists. */
+/** The global that decides whose possessions `inventory` lists; null if there is none. */
 function findPlayerGlobal(
   trialMachine: TrialMachine,
   start: MachineState,

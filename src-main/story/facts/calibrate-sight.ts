@@ -10,21 +10,21 @@ import type { TrialMachine } from './trial-machine'
 
 /** How a story distinguishes light from dark. */
 export interface LightRule {
-  /** Globals that are all 0 when the player is in the dark; empty if they were not found. */
+  /** Globals that are all 0 when the player is in the dark; empty if none were found. */
   readonly globals: readonly number[]
-  /** The attribute that lights a location, and a thing that gives light. */
+  /** The attribute of lit locations and of things that give light. */
   readonly attribute: number
 }
 
 /** Which attributes decide what can be seen; their numbers differ from story to story. */
 export interface SightRules {
-  /** Any one of these on an object shows what is in or on it (open, transparent, supporter). */
+  /** Each of these alone shows what is in or on an object (open, transparent, supporter). */
   readonly revealing: readonly number[]
-  /** Only all of these together do so (Inform: container and open); empty if one attribute is enough. */
+  /** These do so only together (Inform: container and open); empty if one attribute is enough. */
   readonly revealingTogether: readonly number[]
-  /** Any one of these hides the object itself. */
+  /** Each of these hides the object itself. */
   readonly hiding: readonly number[]
-  /** Null where light makes no difference that could be found. */
+  /** Null if no difference between light and dark was found. */
   readonly light: LightRule | null
 }
 
@@ -37,13 +37,13 @@ interface Scene {
   readonly subject: number
   readonly container: number
   readonly question: string
-  /** The reply when the subject is nowhere. */
+  /** The reply if the subject is nowhere in the world. */
   readonly absent: string
 }
 
 /**
- * Finds the attributes of sight by experiment: a thing is put into a container without attributes, which is given one
- * attribute after the other. With an attribute that reveals, the thing can be examined again.
+ * Finds the attributes of sight by experiment: a thing is put into a container without attributes, which gets one
+ * attribute after the other. With a revealing attribute, the thing can be examined again. Null if no thing is suitable.
  */
 export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource): SightRules | null {
   const { start, machine } = trialMachine
@@ -81,7 +81,7 @@ export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource)
   }
 }
 
-/** An object whose examination gets another reply when it is absent, and a container beside it. */
+/** An object whose examination gets another reply if it is absent, and a container beside it; null if there is none. */
 function buildScene(trialMachine: TrialMachine, start: MachineState, player: number, location: number): Scene | null {
   const { machine } = trialMachine
   trialMachine.restore(start)
@@ -92,7 +92,7 @@ function buildScene(trialMachine: TrialMachine, start: MachineState, player: num
   const subjects = leaves
     .filter((object) => questionAbout(machine, object, nounProperty) !== null)
     .slice(0, MAX_SUBJECTS)
-  // In the location first; in the player's hands where the location is dark.
+  // If the location is dark, only the player's hands can be seen.
   for (const place of [location, player]) {
     for (const subject of subjects) {
       const question = questionAbout(machine, subject, nounProperty)!
@@ -111,7 +111,7 @@ function buildScene(trialMachine: TrialMachine, start: MachineState, player: num
 
 function questionAbout(machine: Machine, object: number, nounProperty: number): string | null {
   const words = nounsOf(machine, object, nounProperty).map((entry) => machine.text.decode(entry).text)
-  // In Inform's library a compass direction is an object too, and present everywhere.
+  // In Inform's library a compass direction is also an object, and present everywhere.
   const directions = findDirections(machine).flat()
   const noun = words.find(
     (word) => word.length >= FEWEST_LETTERS && /^[a-z]+$/.test(word) && !directions.includes(word),
@@ -126,12 +126,12 @@ function canBeSeen(trialMachine: TrialMachine, scene: Scene, arrange: (objects: 
   return !trial.isInconclusive && trial.reply !== scene.absent
 }
 
-/** Different actions on arrival: only what is the same after all of them counts. */
+/** Actions after arrival. Only globals with the same value after each sequence count. */
 const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
 
 /**
- * Finds the attribute without which a thing in a location cannot be seen, and the globals that are 0 in the dark, by
- * walking twice into a location next to the start: as it is, and with the attribute cleared. Null if there is none.
+ * Finds the attribute without which a thing in a location cannot be seen, and the globals that are 0 in the dark. Walks
+ * twice into a location next to the start: unchanged, and with the attribute cleared. Null if there is none.
  */
 function calibrateLight(
   trialMachine: TrialMachine,

@@ -16,7 +16,7 @@ export function compareFacts(story: Uint8Array, seed: number): void {
       ask(environment, 'inventory'),
       ask(environment, 'score'),
     ]
-    // If the story itself is asking, all three replies are the same.
+    // All three replies are the same if the story asks a question.
     if (look === inventory) continue
     compared++
     const title = look.split('\n').find((line) => line.trim() !== '') ?? ''

@@ -7,12 +7,12 @@ const DIRECTION_WORDS: readonly (readonly string[])[] = (
 )
   .split(', ')
   .map((words) => words.split(' '))
-/** Short forms, tried only where a story lacks the long word. */
+/** Short forms, used only if a story lacks the long word. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set('n ne e se s sw w nw u d f p sb'.split(' '))
 const INFOCOM_DIRECTION_FLAG = 0x10
 const LAST_INFOCOM_DIRECTION_VERSION = 3
 
-/** The directions of this story's dictionary, the compass first; each with its words, the most common first. */
+/** The directions in the story's dictionary, the compass first; each with its words, the most common first. */
 export function findDirections(machine: Machine): string[][] {
   const found = DIRECTION_WORDS.map((words) => words.filter((word) => machine.dictionary.find(word) !== 0)).filter(
     (words) => words.length > 0,
@@ -24,7 +24,7 @@ export function findDirections(machine: Machine): string[][] {
   return [...spoken, ...findFlaggedDirections(machine, entries).map((word) => [word])]
 }
 
-/** Infocom flags direction words and gives synonyms one number: words for directions that are not listed above. */
+/** Words for directions that are not listed above. Infocom flags direction words and gives synonyms one number. */
 function findFlaggedDirections(machine: Machine, known: ReadonlySet<number>): string[] {
   const { memory, dictionary } = machine
   if (machine.header.version > LAST_INFOCOM_DIRECTION_VERSION || dictionary.dictionary.entryBytes !== 7) return []

@@ -18,8 +18,8 @@ export interface Endings {
 }
 
 /**
- * Recognizes the prompt after the end of a game: a place in the code that reads input after a text of farewell, and
- * that is left only by restarting or quitting. Each place is tested once, by trial.
+ * Recognizes the prompt after the end of a game: a read site after a farewell that only a restart or quitting leaves.
+ * Each site is tested once, by trial.
  */
 export function createEndings(trialMachine: TrialMachine): Endings {
   const { machine: own, start, startSite } = trialMachine
@@ -60,7 +60,7 @@ export function createEndings(trialMachine: TrialMachine): Endings {
       if (known !== undefined) return known
       const state = captureMachine(machine)
       const isEnd = judge(state, shown)
-      // The machine may be the trial machine's own.
+      // `machine` may be the trial machine itself.
       if (machine === own) trialMachine.restore(state)
       isEndSite.set(site, isEnd)
       return isEnd
@@ -68,13 +68,12 @@ export function createEndings(trialMachine: TrialMachine): Endings {
   }
 }
 
-/** Words for a defeat. */
 const DEFEAT =
   /\b(?:died|dead|death|dies|killed|lost|perished|drowned|eaten|devoured|slain|murdered|executed|crushed|starved|frozen|suffocated|poisoned|electrocuted|defeated|failed|doomed)\b/i
 
-/** Whether the last words of a game speak of victory (true), of death (false), or of neither (null). */
+/** Whether the last text of a game reports victory (true), defeat (false) or neither (null). */
 export function readFarewell(farewell: string): boolean | null {
-  // Most stories put the verdict between asterisks; the text around it may speak of other deaths.
+  // Most stories put the verdict between asterisks; the text around it may mention other deaths.
   const framed = /\*\*[^*]+\*\*/.exec(farewell)?.[0] ?? farewell
   if (/\b(won|win|victory|victorious)\b/i.test(framed)) return true
   if (DEFEAT.test(framed)) return false

@@ -47,7 +47,7 @@ export function readScene(knowledge: StoryKnowledge, machine: Machine): Location
   }
 }
 
-/** Attributes that may mean "open"; which one does differs from story to story. */
+/** Attributes that may mean "open"; the right one differs from story to story. */
 export const openingAttributes = (sight: SightRules | null): readonly number[] =>
   sight === null ? [] : [...sight.revealing, ...sight.revealingTogether]
 
@@ -56,7 +56,7 @@ export const openness = ({ objects }: Machine, object: number, sight: SightRules
     .filter((attribute) => objects.hasAttribute(object, attribute))
     .join()
 
-/** Whether the light changed, or a thing that the player does not carry came, left, opened or closed. */
+/** Whether the light changed, or a thing that is not carried appeared, disappeared, opened or closed. */
 export function hasChanged(before: LocationScene, after: LocationScene): boolean {
   const isCarried = (object: number) => before.carried.includes(object) || after.carried.includes(object)
   const things = new Set([...before.things.keys(), ...after.things.keys()])

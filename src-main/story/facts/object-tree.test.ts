@@ -27,14 +27,14 @@ describe('the tree of objects', () => {
     expect(descendantsOf(objects, LOCATION, 1)).toEqual([CASE, PLAYER])
   })
 
-  it('that runs in a circle is walked once', () => {
+  it('that contains a cycle is walked once', () => {
     const { objects } = buildTree()
     objects.insert(CASE, CASE)
     expect(childrenOf(objects, CASE)).toEqual([CASE])
     expect(descendantsOf(objects, CASE, 100)).toEqual([CASE])
   })
 
-  it('in which the player is in itself still has visible objects', () => {
+  it('in which the player contains itself still has visible objects', () => {
     const machine = buildTree()
     machine.objects.insert(PLAYER, PLAYER)
     expect(readVisible(machine, PLAYER, LOCATION, null)).toEqual([CASE, LAMP])

@@ -1,6 +1,6 @@
 import type { ObjectTable } from '../zmachine/memory/object-table'
 
-// A story may put an object into itself, and a damaged one may have any circle: every walk visits an object only once.
+// A story may put an object into itself, and a damaged one may contain any cycle: a walk visits each object only once.
 
 /** The children of an object, first to last. */
 export function childrenOf(objects: ObjectTable, object: number): number[] {
@@ -10,7 +10,7 @@ export function childrenOf(objects: ObjectTable, object: number): number[] {
   return [...children]
 }
 
-/** The objects around an object, nearest first, up to the one without a parent. */
+/** The ancestors of an object, nearest first. */
 export function ancestorsOf(objects: ObjectTable, object: number): number[] {
   const ancestors = new Set<number>()
   for (let parent = objects.parent(object); parent !== 0 && !ancestors.has(parent); parent = objects.parent(parent))

@@ -7,19 +7,19 @@ import { hashState } from './world-diff'
 /** Requests for a key: "[Press any key to continue.]", "Please press SPACE to begin", "[MORE]". */
 const INVITATION =
   /\b(?:press|hit|strike|push|tap|touch|type)\b[^.?!]{0,40}\b(?:key|space(?: ?bar)?|return|enter)\b|\bto (?:continue|begin|start|go on|proceed)\b|[[(<-] ?more ?[\])>-]/i
-/** The number of characters that are searched: an invitation is at the end of the text. */
+/** Number of characters to search, because an invitation is at the end of the text. */
 const INVITATION_LENGTH = 300
 /** Common keys first, then keys that a menu may offer. */
 export const KEYS = [
   ...KEY_NAMES.filter((name) => !/^f\d/.test(name)),
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
-/** Maximum number of instructions of all trials of one pause: half a second for a hostile story. */
+/** Maximum number of instructions of all trials of one pause; they take about half a second. */
 const MAX_INSTRUCTIONS = 10_000_000
 
 /**
- * The key that passes a pause: every key leads to the same state, or changes nothing. Null if keys differ or cannot be
- * tried. If the screen asks for a key, states only need to look the same, because a story may store the key.
+ * The key that passes a pause: each key leads to the same state or changes nothing. Null if keys differ or cannot be
+ * tried. If the text invites to press a key, states only need to look the same, because a story may store the key.
  */
 export function findPauseKey(trialMachine: TrialMachine, state: MachineState, shown: string): string | null {
   const { machine } = trialMachine

@@ -6,7 +6,7 @@ const FEWEST_LOCATIONS = 3
 
 export function propertiesOf(machine: Machine, object: number): number[] {
   const numbers: number[] = []
-  // Property numbers strictly fall; in a damaged story they may not, and the loop must still end.
+  // Property numbers decrease. In a damaged story they may not, so the loop has a limit.
   for (
     let property = machine.objects.nextProperty(object, 0);
     property !== 0 && numbers.length < 64;
@@ -17,7 +17,8 @@ export function propertiesOf(machine: Machine, object: number): number[] {
 }
 
 /**
- * The property with the right contents in at least `fewest` objects, and `ratio` times as many as have others; or null.
+ * The property with matching contents in at least `fewest` objects, and in more than `ratio` times as many as have
+ * other contents; else null.
  */
 export function findProperty(
   machine: Machine,
@@ -39,7 +40,7 @@ export function findProperty(
   return best?.[0] ?? null
 }
 
-/** The property that lists the dictionary words of an object (Inform: 1; Infocom: it varies). */
+/** The property that lists the dictionary words of an object (Inform: 1; Infocom: it varies); null if none is found. */
 export function findNounProperty(machine: Machine): number | null {
   const entries = dictionaryEntries(machine)
   const isNouns = (object: number, property: number) =>
@@ -70,7 +71,7 @@ function dictionaryEntries(machine: Machine): ReadonlySet<number> {
   return entries
 }
 
-/** The property in which locations list shared scenery (Infocom's local globals). */
+/** The property in which locations list shared scenery (Infocom's local globals); null if none is found. */
 export function findSceneryProperty(machine: Machine, locationsHolder: number): number | null {
   if (locationsHolder === 0) return null
   const isList = (location: number, property: number) =>
@@ -79,7 +80,7 @@ export function findSceneryProperty(machine: Machine, locationsHolder: number): 
   return findProperty(machine, locations, isList, { fewest: FEWEST_LOCATIONS, ratio: 9 })
 }
 
-/** The object numbers in a location's list: bytes in v1–3, words later. */
+/** The object numbers in a location's list, which has bytes in v1–3 and words later. */
 export function readScenery(machine: Machine, location: number, property: number): number[] {
   const address = machine.objects.propertyAddress(location, property)
   const length = machine.objects.propertyLength(address)
@@ -90,7 +91,7 @@ export function readScenery(machine: Machine, location: number, property: number
   return numbers.filter((number) => number > 0 && number <= machine.objects.count)
 }
 
-/** Shared scenery is in one object that does not hold the locations. */
+/** Whether the objects have one parent that does not hold the locations, as shared scenery has. */
 function isScenery(machine: Machine, numbers: readonly number[], locationsHolder: number): boolean {
   const parents = new Set(numbers.map((number) => machine.objects.parent(number)))
   return parents.size === 1 && !parents.has(locationsHolder) && !parents.has(0)

@@ -10,7 +10,7 @@ import { objectName } from './status-line'
 
 const LOCATION_GLOBAL = 0
 
-/** An object in its present state; null when it does not exist. */
+/** An object in its current state; null if it does not exist. */
 export function readObject(machine: Machine, num: number): ZObject | null {
   const { objects, memory } = machine
   if (num < 1 || num > objects.count) return null
@@ -35,7 +35,7 @@ export function readPlayer(machine: Machine, source: PlayerSource): number {
   return named > 0 && named <= machine.objects.count ? named : source.object
 }
 
-/** The location around the player: global 0 in v1–3 (Standard §8.2.2), later the ancestor that is a location. */
+/** The player's location: global 0 in v1–3 (Standard §8.2.2), later an ancestor of the player. Null if unknown. */
 export function readLocation(machine: Machine, source: PlayerSource | null): number | null {
   const { objects } = machine
   if (machine.header.version <= 3) {
@@ -50,7 +50,7 @@ export function readLocation(machine: Machine, source: PlayerSource | null): num
 /** The visible objects of a location and the player, parents first. Without rules, no object shows its contents. */
 export function readVisible(machine: Machine, player: number, location: number, rules: SightRules | null): number[] {
   const { objects } = machine
-  // A player in a vehicle sees its contents.
+  // A player in a vehicle sees the contents of the vehicle.
   const around = new Set([player, ...ancestorsOf(objects, player)])
   const lookInto = (holder: number, seen: Set<number>): Set<number> => {
     for (const object of childrenOf(objects, holder)) {
@@ -75,7 +75,7 @@ export function readVisible(machine: Machine, player: number, location: number, 
   return withoutPlayer(lookInto(player, new Set()))
 }
 
-/** How the location is lit; null where no rule of light was found. */
+/** How the location is lit; null if no rule of light was found. */
 export function readLight(
   machine: Machine,
   player: number,

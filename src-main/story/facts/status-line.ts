@@ -7,7 +7,7 @@ const LOCATION = 0
 const LEFT = 1
 const RIGHT = 2
 
-/** The line above the story: from globals 0–2 in v1–3 (Standard §8.2), later the first row with text. Null if none. */
+/** The status line: from globals 0–2 in v1–3 (Standard §8.2), later the first row with text. Null if there is none. */
 export function readStatusLine(machine: Machine): string | null {
   if (machine.header.version > 3) return machine.output.upper.rows().find((row) => row !== '') ?? null
   const location = readGlobal(machine, LOCATION)
@@ -17,19 +17,19 @@ export function readStatusLine(machine: Machine): string | null {
   return `${name}  Time: ${left % 12 || 12}:${String(right).padStart(2, '0')} ${left < 12 ? 'AM' : 'PM'}`
 }
 
-/** The start of the status line in lower case, mostly the name of the location. Null without a status line. */
+/** The start of the status line in lower case, usually the name of the location. Null without a status line. */
 export function readHeading(machine: Machine): string | null {
   const [heading = ''] = foldName(readStatusLine(machine) ?? '').split(/\s{2,}/)
   return heading === '' ? null : heading
 }
 
-/** A name in the form in which names are compared. */
+/** A name in the form that is used for comparisons. */
 export const foldName = (name: string): string => name.trim().toLowerCase()
 
-/** A byte holds the length of a name (Standard §12.4); the words of its abbreviations count too. */
+/** A name has at most 255 words (Standard §12.4), but its abbreviations count too. */
 const MAX_NAME_WORDS = 1000
 
-/** The name in the object table; '' without a readable name. */
+/** The name in the object table; '' if it is missing or unreadable. */
 export function objectName(machine: Machine, object: number): string {
   return catchFault(() => {
     const address = machine.objects.nameAddress(object)

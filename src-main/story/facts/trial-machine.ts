@@ -5,26 +5,25 @@ import { applyMachine, type MachineState, captureMachine } from '../zmachine/sta
 import { findPauseKey, KEYS } from './pauses'
 
 /**
- * Maximum number of instructions of a trial: more than any turn of a playable story takes, and few enough for a runaway
- * one.
+ * Maximum number of instructions of a trial: more than a turn of a playable story takes, but few enough to stop an
+ * endless one.
  */
 const TRIAL_BUDGET = 1_000_000
 /**
- * Maximum number of trials of one experiment that may exceed it: a hostile story must not cost that many instructions
- * each time.
+ * Maximum number of trials per experiment that exceed the budget, so that a hostile story does not spend it each time.
  */
 const MAX_RUNAWAYS = 4
 
 export interface Trial {
   readonly reply: string
-  /** A fault, a spent budget, or a request to the world outside. */
+  /** True after a fault, a spent budget, the end of the game or a request to the host. */
   readonly isInconclusive: boolean
 }
 
-/** A second machine, on which experiments run: the live game is never touched. `openTrialMachine` makes one. */
+/** A second machine for experiments, which never touch the live game. `openTrialMachine` creates one. */
 export class TrialMachine {
   readonly machine: Machine
-  /** The story at its parser's first prompt; null when it never got there. */
+  /** The state at the parser's first prompt; null if the story did not reach it. */
   start: MachineState | null = null
   /** The read site of that prompt. */
   startSite: string | null = null
@@ -35,7 +34,7 @@ export class TrialMachine {
     this.machine = new Machine(story, header, profile)
   }
 
-  /** Begins an experiment of many trials. After `maxInstructions` in total every further trial is inconclusive. */
+  /** Begins an experiment of many trials. After `maxInstructions` in total, each further trial is inconclusive. */
   startExperiment(maxInstructions = Number.POSITIVE_INFINITY): void {
     this.#runaways = 0
     this.#instructionsLeft = maxInstructions
@@ -73,7 +72,7 @@ export class TrialMachine {
   }
 }
 
-/** Splits a reply and the prompt: at a read, the prompt is what follows the last newline. */
+/** Splits a text into reply and prompt: the text after the last newline, unless the game has ended. */
 export function splitPrompt(
   text: string,
   hasEnded: boolean,
@@ -87,7 +86,7 @@ const BOOT_BUDGET = 20_000_000
 const MAX_INPUTS = 12
 const ANSWERS = ['no', 'n', 'yes', '']
 
-/** A trial machine at its story's first prompt, with pauses passed and opening questions answered. */
+/** Opens a trial machine at the parser's first prompt. Pauses are passed and opening questions are answered. */
 export function openTrialMachine(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): TrialMachine {
   const trialMachine = new TrialMachine(story, header, profile)
   const start = findStart(trialMachine)
@@ -117,7 +116,7 @@ function findStart(trialMachine: TrialMachine): MachineState | null {
     if (!isKey && isParserPrompt(trialMachine, state)) return state
     asked.add(site)
     const pause = isKey ? findPauseKey(trialMachine, state, shown) : null
-    // In a menu or at an opening question: the first likely answer that leads to a new read site.
+    // At a menu or an opening question, the first likely answer that leads to a new read site is used.
     const leadsOn = (answer: string) =>
       !trialMachine.runFrom(state, answer).isInconclusive && !asked.has(machine.readSite())
     shown = trialMachine.runFrom(state, pause ?? (isKey ? ['', ...KEYS] : ANSWERS).find(leadsOn) ?? '').reply

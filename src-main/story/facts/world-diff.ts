@@ -6,14 +6,14 @@ import type { MachineState } from '../zmachine/state/machine-state'
 import { countGlobals } from './globals'
 import type { TrialMachine } from './trial-machine'
 
-/** Things that change by themselves, by the keys below: a diff or a hash leaves them out. */
+/** Keys (see below) of facts that change by themselves. Diffs and hashes leave them out. */
 export type Noise = ReadonlySet<string>
 
 const movedKey = (object: number) => `m${object}`
 const attributeKey = (object: number, attribute: number) => `a${object}.${attribute}`
 const globalKey = (index: number) => `g${index}`
 
-/** The difference of two dynamic memories: parents and attributes of objects, and globals. */
+/** The difference between two dynamic memories: parents and attributes of objects, and globals. */
 export function compareWorlds(machine: Machine, before: Uint8Array, after: Uint8Array): WorldDiff {
   const { objects, header } = machine
   const moved: { object: number; from: number; to: number }[] = []
@@ -69,7 +69,7 @@ export function withoutNoise(diff: WorldDiff, noise: Noise): WorldDiff {
 
 export const EMPTY_DIFF: WorldDiff = { moved: [], attributesSet: [], attributesCleared: [], globals: [] }
 
-/** A hash of the present state without undo states and saves. */
+/** A hash of the current state, without undo states and saves. */
 export function hashState(machine: Machine): string {
   const hash = createHash('sha256')
   const { memory, stack, frames, header, output } = machine
@@ -114,12 +114,12 @@ export function hashWorld(machine: Machine, noise: Noise): string {
 
 /** A word that is in no dictionary. */
 const UNKNOWN_WORD = 'qzxvk'
-/** Actions that do nothing to the world: what changes after them changes by itself. */
+/** Actions without effect on the world, so all changes after them happen by themselves. */
 const NULL_ACTIONS = ['wait', 'look', UNKNOWN_WORD]
 const LONG_WAIT_TURNS = 40
 const ORDINARY_ACTIONS = ['inventory', 'examine me', 'take all']
 
-/** Changes by null actions in one state. The player's own place is never noise: a drifting boat matters. */
+/** Keys that null actions change in one state. The player's place is never noise, because a drifting boat matters. */
 export function findNoise(trialMachine: TrialMachine, state: MachineState, player: number | null): Set<string> {
   const noise = new Set<string>()
   for (const action of NULL_ACTIONS) {
@@ -131,7 +131,7 @@ export function findNoise(trialMachine: TrialMachine, state: MachineState, playe
   return noise
 }
 
-/** Changes in any turn: actors, clocks, the parser's variables. Found once, by a long wait from the start. */
+/** Keys that change in any turn: actors, clocks, parser variables. Found once, by a long wait from the start. */
 export function findLastingNoise(trialMachine: TrialMachine, player: number | null): Noise {
   const { start, machine } = trialMachine
   const noise = new Set<string>()
@@ -144,7 +144,7 @@ export function findLastingNoise(trialMachine: TrialMachine, player: number | nu
     for (const key of keysOf(compareWorlds(machine, before, after))) noise.add(key)
     before = after
   }
-  // Changes by every command in globals and in the player's attributes are the parser's.
+  // Globals and attributes of the player that ordinary commands change belong to the parser.
   for (const action of ORDINARY_ACTIONS) {
     if (trialMachine.runFrom(start, action).isInconclusive) continue
     for (const key of keysOf(compareWorlds(machine, start.image.dynamic, machine.memory)))

@@ -11,19 +11,19 @@ export interface TrialCandidate {
   readonly objects: readonly number[]
 }
 
-/** Objects around the player, of which candidates are made. */
+/** Objects near the player, from which candidates are composed. */
 export interface Surroundings {
-  /** Words for each object at hand, in the order objects were found. */
+  /** Keyed by object at hand, in the order in which they were found: words for it. */
   readonly phrases: ReadonlyMap<number, string>
   readonly held: ReadonlySet<number>
 }
 
-/** Everyday verbs of interactive fiction, the likeliest first: they order the search and pick the plainest synonym. */
+/** Everyday verbs of interactive fiction, the likeliest first. They order the search and select the best synonym. */
 const COMMON_VERBS =
   'take open drop close put push pull turn move unlock give enter climb go light attack kill eat drink wear read tie throw insert lock board exit cut dig break wave ring rub raise lower fill pour untie burn show press switch set remove ask tell blow knock inflate deflate launch jump swim pray sit stand sleep wake search look examine wind squeeze shake cross touch buy kiss sing wait'.split(
     ' ',
   )
-/** There are many pairs of objects: a pair is tried as late as a verb that is this much less common. */
+/** Added to the rank of lines with two objects, because there are many pairs. */
 const PAIRS_LATER = 12
 const TOOL_PREPOSITION = 'with'
 const COMMON_PREPOSITIONS = 'with in on to from off under behind at out up down through over about for'.split(' ')
@@ -36,15 +36,15 @@ const META_VERBS =
 export type NounToken = Extract<GrammarToken, { readonly noun: unknown }>
 
 export interface PlannedLine extends GrammarLine {
-  /** The plainest of the line's verbs. */
+  /** The most common of the line's verbs, else the longest. */
   readonly verb: string
   readonly nouns: number
-  /** The line up to its first noun, if the grammar has such a line; else null. */
+  /** The line up to its first noun, if it has two and the grammar has the shorter line too; else null. */
   readonly shorter: readonly GrammarToken[] | null
   readonly rank: number
 }
 
-/** The lines worth trying, the likeliest first; for one action and number of objects only the plainest. */
+/** The lines worth trying, the likeliest first; only the best one for each action and number of objects. */
 export function planLines(machine: Machine, grammar: Grammar, isMeta: (verb: string) => boolean): PlannedLine[] {
   const metaEntries = new Set(META_VERBS.map((verb) => machine.dictionary.find(verb)))
   const planned = grammar.lines.flatMap((line): PlannedLine[] => {
@@ -79,7 +79,7 @@ export function planLines(machine: Machine, grammar: Grammar, isMeta: (verb: str
   return [...plainest.values()].sort((a, b) => a.rank - b.rank)
 }
 
-/** The objects a noun of a line can stand for: `held` prunes. */
+/** The objects for a noun of a line, those with its attribute first; for `held`, only carried ones. */
 export function objectsFor(
   machine: Machine,
   { noun, attribute }: NounToken,
@@ -90,7 +90,7 @@ export function objectsFor(
   return [...fitting, ...all.filter((object) => !fitting.includes(object))]
 }
 
-/** Like `objectsFor`, for the second noun: it needs the attribute asked of it, and a tool is in the player's hands. */
+/** Like `objectsFor`, for the second noun: the object must have the noun's attribute, and a tool must be carried. */
 export function secondObjectsFor(
   machine: Machine,
   line: PlannedLine,
@@ -105,7 +105,7 @@ export function secondObjectsFor(
   )
 }
 
-/** A line with its nouns filled in. */
+/** Fills in the nouns of a line. */
 export function composeCandidate(
   line: PlannedLine,
   objects: readonly number[],
@@ -118,7 +118,7 @@ export function composeCandidate(
   return { text: [line.verb, ...words].join(' '), verb: line.verb, action: line.action, objects }
 }
 
-/** Two nouns with nothing between them: "give him it" means "give it to him". */
+/** Whether two nouns follow each other: "give him it" means "give it to him". */
 function isReversed({ tokens }: GrammarLine): boolean {
   return tokens.some((token, index) => 'noun' in token && 'noun' in (tokens[index + 1] ?? {}))
 }

@@ -2,7 +2,7 @@ import type { GrammarLine, GrammarToken } from '../environment'
 import type { Machine } from '../zmachine/machine'
 import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 
-/** Dictionary flags of Infocom's parser. The low two bits say which number is the first data byte. */
+/** Dictionary flags of Infocom's parser. The low two bits define which number is the first data byte. */
 export const INFOCOM = {
   preposition: { flag: 0x08, first: 0 },
   verb: { flag: 0x40, first: 1 },
@@ -16,7 +16,7 @@ const FIXED_LINE_BYTES = 8
 /** Line lengths by number of objects, in the shorter form of later stories. */
 const SHORT_LINE_BYTES = [2, 4, 7]
 
-/** The words of a class that share a number. */
+/** Groups the words of a class by their number. */
 export function groupInfocomWords(
   machine: Machine,
   { flag, first }: { readonly flag: number; readonly first: number },
@@ -29,8 +29,8 @@ export function groupInfocomWords(
 }
 
 /**
- * Infocom's two forms: eight bytes a line, up to 1984 with a byte that makes an entry's length even; or two, four or
- * seven bytes with the number of objects in the top bits.
+ * Decodes Infocom's two formats; null for another format. Lines have eight bytes, until 1984 with a byte that makes an
+ * entry's length even; or they have two, four or seven bytes with the number of objects in the top bits.
  */
 export function decodeInfocomGrammar(machine: Machine, entries: readonly VerbEntry[]): GrammarLine[] | null {
   const { memory } = machine

@@ -11,7 +11,7 @@ const GV1_FIRST_ATTRIBUTE = 0x80
 /** GV2: ends a line. */
 const END_OF_LINE = 0x0f
 const MAX_TOKENS = 32
-/** GV2 token types, in the low four bits of the first byte; bit 4 marks a further alternative to the token before. */
+/** GV2 token types, in the low four bits of the first byte. Bit 4 marks an alternative to the previous token. */
 const TYPE = { elementary: 1, preposition: 2, noun: 3, attribute: 4, scope: 5, routine: 6 } as const
 const IS_ALTERNATIVE = 0x10
 
@@ -20,7 +20,7 @@ const IS_ALTERNATIVE = 0x10
  */
 const NOUNS = ['any', 'held', 'many', 'held', 'held', 'many', 'creature', 'text', 'number', 'text'] as const
 
-/** Inform's grammar versions: 2 (lines of three-byte tokens) and 1 (eight bytes a line). */
+/** Decodes Inform's grammar versions 2 (three bytes per token) and 1 (eight bytes per line); null for others. */
 export function decodeInformGrammar(machine: Machine, entries: readonly VerbEntry[]): GrammarLine[] | null {
   const { memory } = machine
   const verbs = groupWords(machine, (data) => ((memory[data]! & VERB_FLAG) === 0 ? null : memory[data + 1]!))
@@ -60,8 +60,7 @@ function readVersion2(machine: Machine, at: number): { line: RawLine; next: numb
 function nounToken(type: number, data: number): GrammarToken {
   if (type === TYPE.elementary) return { noun: NOUNS[data] ?? 'text', attribute: null }
   if (type === TYPE.attribute) return { noun: 'any', attribute: data }
-  // A routine may accept anything, and a scope may be elsewhere: only a noun with a filter is certainly a thing at
-  // hand.
+  // Only a noun with a filter is certainly at hand: a routine may accept anything, and a scope may be elsewhere.
   return { noun: type === TYPE.noun ? 'any' : 'text', attribute: null }
 }
 
@@ -78,12 +77,12 @@ function readVersion1(
     const token = memory[at + 1 + index]!
     if (token >= GV1_FIRST_PREPOSITION) {
       const words = prepositions.get(token)
-      // Infocom's lines have eight bytes too; only Inform's prepositions distinguish the two.
+      // Infocom's lines have eight bytes too; only Inform's prepositions distinguish the formats.
       if (words === undefined) return null
       tokens.push({ prepositions: words })
       continue
     }
-    // After the last noun zeros fill the line, and a zero is also the plainest noun.
+    // Zeros fill the line after the last noun, and zero is also the token of a plain noun.
     if (nouns === 0) break
     nouns--
     if (token >= GV1_FIRST_ATTRIBUTE) tokens.push({ noun: 'any', attribute: token - GV1_FIRST_ATTRIBUTE })

@@ -1,7 +1,7 @@
 import type { GrammarLine, GrammarToken } from '../environment'
 import type { Machine } from '../zmachine/machine'
 
-/** Where the lines of a verb begin, and where they must end; null for the last verb. */
+/** The addresses at which the lines of a verb begin and must end; `end` is null for the last verb. */
 export interface VerbEntry {
   readonly number: number
   readonly address: number
@@ -13,7 +13,7 @@ export interface RawLine {
   readonly tokens: readonly GrammarToken[]
 }
 
-/** Reads every entry with one line format; null if one does not end `padding` bytes before the next begins. */
+/** Reads all entries in one format; null if a line is invalid or `padding` bytes do not separate the entries. */
 export function readLines(
   machine: Machine,
   entries: readonly VerbEntry[],
@@ -36,7 +36,7 @@ export function readLines(
   return lines
 }
 
-/** The dictionary's words by a number in their data bytes: `numberOf` reads it, null for words without one. */
+/** Groups the dictionary's words by a number in their data bytes. `numberOf` returns null for words without one. */
 export function groupWords(
   machine: Machine,
   numberOf: (data: number) => number | null,

@@ -13,7 +13,7 @@ export interface Grammar {
 const HIGHEST_VERB = 255
 const COMPILER_VERSION = 0x3c
 
-/** The grammar of a story written with Infocom's or Inform's parser; null when the tables are of neither form. */
+/** The grammar of a story with Infocom's or Inform's parser; null if the tables have another format. */
 export function decodeGrammar(machine: Machine): Grammar | null {
   const entries = readVerbEntries(machine)
   if (entries === null) return null
@@ -28,13 +28,13 @@ export function decodeGrammar(machine: Machine): Grammar | null {
   return null
 }
 
-/** Inform writes its version into the header; older stories have its serials. Both formats check themselves. */
+/** Whether to try Inform's format first: it writes its version into the header; older stories have typical serials. */
 function looksLikeInform(machine: Machine): boolean {
   const digit = machine.story[COMPILER_VERSION]! - 48
   return (digit >= 5 && digit <= 9) || /^(?:9|0|1)\d{5}$/.test(machine.header.serial)
 }
 
-/** Static memory begins with pointers to the entries of verbs 255 and below; the first entry follows the pointers. */
+/** Reads the pointers to the entries of verbs 255 and below at the start of static memory; null if they are invalid. */
 function readVerbEntries(machine: Machine): VerbEntry[] | null {
   const base = machine.header.staticBase
   const first = machine.readWord(base)
@@ -49,7 +49,7 @@ function readVerbEntries(machine: Machine): VerbEntry[] | null {
   }))
 }
 
-/** The standard dictionary with the flags of its words, which mean different things in both compilers. */
+/** The standard dictionary with the flags of its words, which differ between the compilers. */
 export function readDictionaryWords(machine: Machine, grammar: Grammar | null): DictionaryWord[] {
   const { memory, dictionary } = machine
   return dictionary.addresses().map((address) => {

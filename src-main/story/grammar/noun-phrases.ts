@@ -10,7 +10,7 @@ import { groupInfocomWords, INFOCOM } from './grammar-infocom'
 /** Where a story stores the words for its objects. */
 export interface Vocabulary {
   readonly nounProperty: number
-  /** Infocom only: the property that lists an object's adjectives, one byte each, and the words of each adjective. */
+  /** Infocom only: the property that lists an object's adjectives as bytes, and the words of each byte. Else null. */
   readonly adjectiveProperty: number | null
   readonly adjectives: ReadonlyMap<number, readonly string[]>
 }
@@ -27,14 +27,14 @@ export function findVocabulary(machine: Machine, nounProperty: number, grammar: 
   return { nounProperty, adjectiveProperty, adjectives }
 }
 
-/** Objects at hand with words for them. Null where the player, the location or the words of the story are unknown. */
+/** Objects at hand with words for them. Null if the player, the location or the words of the story are unknown. */
 export function readSurroundings(knowledge: StoryKnowledge, machine: Machine): Surroundings | null {
   const found = readObjectsAtHand(knowledge, machine)
   if (found === null || knowledge.vocabulary === null) return null
   return { phrases: nameObjects(machine, knowledge.vocabulary, found.atHand), held: new Set(found.carried) }
 }
 
-/** Words for each object that distinguish it from the others where possible. Objects without a noun are left out. */
+/** Words for each object, if possible distinct from those of the others. Objects without a noun are left out. */
 export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: readonly number[]): Map<number, string> {
   const words = new Map(objects.map((object) => [object, wordsOf(machine, vocabulary, object)]))
   const phrases = new Map<number, string>()
@@ -50,8 +50,8 @@ export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: r
       .toLowerCase()
       .split(/[^\p{L}\p{N}'-]+/u)
       .filter((word) => word !== '')
-    // From its first own word to its last noun; small words between them ("pair of candles") stay if the dictionary
-    // knows them.
+    // From the first noun or adjective of the object to its last noun. Small words between them ("pair of candles")
+    // remain if the dictionary has them.
     const display = shown.slice(
       shown.findIndex(isOwn),
       shown.findLastIndex((word) => nouns.includes(entryWord(machine, word))) + 1,
@@ -85,14 +85,14 @@ function wordsOf(
   }
 }
 
-/** A word of the dictionary that names nothing: "of". Both compilers flag nouns alike, and Infocom's adjectives too. */
+/** Whether a dictionary word such as "of" is neither noun nor adjective. Both compilers have the same noun flag. */
 function isSmallWord(machine: Machine, word: string): boolean {
   const entry = machine.dictionary.find(word)
   if (entry === 0) return false
   return (machine.memory[entry + machine.dictionary.encodedBytes]! & (0x80 | 0x20)) === 0
 }
 
-/** Words that players do not type: debugging verbs, placeholders, punctuation. */
+/** False for words that players do not type: debugging verbs, placeholders, punctuation. */
 export function isSpoken(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}'-]*$/u.test(word)
 }

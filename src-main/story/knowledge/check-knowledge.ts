@@ -12,9 +12,9 @@ import type { StoryKnowledge } from './story-knowledge'
 export const NO_DOUBTS: InvalidCounters = { score: false, moves: false }
 
 /**
- * Calibration can be wrong: a score that is the sum of several globals looks, at the start, like one of them. So every
- * turn compares it with the status line, or with the reply to `score` on a snapshot. After the first contradiction a
- * counter is unknown.
+ * Compares the counters with the status line, or with the reply to `score` on a snapshot, after each turn. Calibration
+ * can be wrong: at the start, a score that is the sum of several globals looks like one of them. A counter is unknown
+ * after its first contradiction.
  */
 export function verifyCounters(machine: Machine, knowledge: StoryKnowledge, doubts: InvalidCounters): InvalidCounters {
   const { counters } = knowledge
@@ -28,7 +28,7 @@ export function verifyCounters(machine: Machine, knowledge: StoryKnowledge, doub
   }
   const score =
     doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
-  // The stated moves may include the turn of asking.
+  // The stated moves may include the command `score`.
   const moves =
     doubts.moves ||
     (counters.moves?.isShown === true
@@ -51,15 +51,14 @@ function askCounters(
   return isInconclusive ? { score: null, moves: null } : readStatedCounters(reply, null)
 }
 
-/** Maximum number of instructions of the search of one turn: some seconds, even if a story causes it at every turn. */
+/** Maximum number of instructions of the search in one turn, which takes some seconds. */
 const MAX_INSTRUCTIONS = 100_000_000
 
 /**
- * Calibration finds the player at the start. Most stories name the player in a global; in the others the player may
- * become another object without notice. In those every turn is checked: if the status line names another location than
- * the one around the player, and `inventory` does not list the contents of the player, the player is searched again. A
- * failed search is repeated when the heading changes: in some places `inventory` is refused. Returns null while the
- * player is the one of the start.
+ * Finds the player again if it became another object. Most stories name the player in a global and need no search; the
+ * others do not announce a change. A search starts if the status line names another location than the player's and
+ * `inventory` does not list the player's contents. A failed search is repeated when the heading changes, because some
+ * places refuse `inventory`. Returns null while the player is the object of the start.
  */
 export function watchPlayer(
   machine: Machine,
@@ -83,7 +82,7 @@ export function watchPlayer(
   return { player: player === null || namesAnother(machine, knowledge, player, heading) ? null : player, heading }
 }
 
-/** Whether the heading names an object other than the location around the player. */
+/** Whether the heading names an object other than the player's location. */
 function namesAnother(machine: Machine, { objectNames }: StoryKnowledge, source: PlayerSource, heading: string) {
   const location = readLocation(machine, source)
   const isHere = location !== null && heading.startsWith(foldName(objectName(machine, location)))

@@ -21,32 +21,32 @@ import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
 
-/** Results of experiments on a story, each computed when it is first needed; true in every state. */
+/** Results of experiments on a story, valid in every state. Each is computed at its first use. */
 export interface StoryKnowledge {
   /** One array for all environments of the story: its compiled code is shared by it. */
   readonly story: Uint8Array
   readonly trialMachine: TrialMachine
   readonly endings: Endings
   readonly counters: Counters
-  /** The Standard fixes the counters, so they need no check. */
+  /** True if the Standard fixes the counters, so that they need no check. */
   readonly countersAreStandard: boolean
   readonly maxScore: number | null
   readonly player: PlayerSource | null
   readonly sight: SightRules | null
-  /** The names of all objects, in the form in which they are compared. */
+  /** The names of all objects, in the form that is used for comparisons. */
   readonly objectNames: ReadonlySet<string>
   readonly lastingNoise: Noise
   readonly grammar: Grammar | null
-  /** The lines of the grammar that a search for valid actions tries. */
+  /** The grammar lines that a search for valid actions tries. */
   readonly plannedLines: readonly PlannedLine[]
   readonly vocabulary: Vocabulary | null
-  /** The property in which locations list shared scenery. */
+  /** The property in which locations list shared scenery; null if unknown. */
   readonly sceneryProperty: number | null
 }
 
 function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
   const countersAreStandard = header.version <= 3 && !header.isTimeGame
-  /** The caller may be in the middle of a trial, so the trial machine's state is restored. */
+  /** Restores the trial machine at the end, because the caller may be in the middle of a trial. */
   const learn =
     <Answer>(experiment: (trialMachine: TrialMachine) => Answer, unknown: Answer) =>
     () => {
@@ -116,7 +116,7 @@ function planSpokenLines(machine: Machine, grammar: Grammar): readonly PlannedLi
 const MAX_STORIES = 8
 const studied = new Map<string, StoryKnowledge>()
 
-/** The knowledge of a story, shared by all its environments in this process. `key` names story and profile. */
+/** The knowledge of a story, shared by all its environments in this process. `key` identifies story and profile. */
 export function knowledgeOf(
   key: string,
   story: Uint8Array,

@@ -10,15 +10,15 @@ import type { MachineState } from '../zmachine/state/machine-state'
 export interface TrialOutcome {
   readonly candidate: TrialCandidate
   readonly isDirection: boolean
-  /** Location, score or objects changed, or the game ended: more than globals. */
+  /** True if the location, the score or objects changed or the game ended, not only globals. */
   readonly isMoved: boolean
   readonly diff: WorldDiff
-  /** Location, score and whether it is the end. */
+  /** Location and score after the command, and whether the game ended. */
   readonly effect: readonly [location: number | null, score: number | null, isEnd: boolean]
 }
 
 export interface TrialAnswer {
-  /** '' for a trial that cannot be judged, or that no limit allowed. */
+  /** '' if the trial was inconclusive or not allowed by the limits. */
   readonly reply: string
   readonly didSomething: boolean
 }
@@ -60,8 +60,7 @@ export function startTrials(
       score !== before.score ||
       isEnd ||
       diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
-    // A lever may only change a global. A direction that leads nowhere, or a question, only changes the parser's
-    // variables.
+    // A lever may only change a global. A direction that leads nowhere, or a question, changes only parser variables.
     if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
       outcomes.push({ candidate, isDirection, isMoved, diff, effect: [location, score, isEnd] })
     return { reply, didSomething: isMoved }
@@ -78,7 +77,7 @@ export function startTrials(
   return {
     player,
     outcomes,
-    /** In how many trials each global changed. */
+    /** Keyed by global: the number of trials in which it changed. */
     globalCounts,
 
     attempt(candidate: TrialCandidate, isDirection = false): TrialAnswer {
@@ -90,7 +89,7 @@ export function startTrials(
       return answer
     },
 
-    /** The reply to a question to the parser, typed after `after`; null when it cannot be judged. */
+    /** The reply to `text`, typed after the command `after`; null if the trial is inconclusive or not allowed. */
     ask(text: string, after: string | null = null): string | null {
       if (!clock.allowsTrial()) return null
       if (after !== null && trialMachine.runFrom(state, after).isInconclusive) return null
@@ -98,7 +97,7 @@ export function startTrials(
       return trial.isInconclusive ? null : trial.reply
     },
 
-    /** The reply without the names of the objects: the same for all objects to which a verb has one stock answer. */
+    /** The reply without the names of the objects, so that a verb's stock answers to all objects are equal. */
     leaveOutNames(objects: readonly number[], reply: string): string {
       return objects
         .flatMap(namesOf)
@@ -111,13 +110,13 @@ export function startTrials(
   }
 }
 
-/** Whether the last words before the prompt are a question. */
+/** Whether the reply ends with a question. */
 export const isQuestion = (reply: string): boolean => /\?\s*>?\s*$/.test(reply)
 
-/** Stops a search at its time budget, its number of trials, or its signal. */
+/** Stops a search at its time limit, its maximum number of trials, or its signal. */
 export class SearchClock {
   trials = 0
-  /** A trial was refused. */
+  /** True after a trial was refused. */
   isSpent = false
   readonly #limits: SearchLimits
   readonly #startedAt = performance.now()
@@ -126,7 +125,7 @@ export class SearchClock {
     this.#limits = limits
   }
 
-  /** Counts the trial that it allows. */
+  /** Whether another trial is allowed. Counts it. */
   allowsTrial(): boolean {
     const { budgetMs = Infinity, maxTrials = Infinity, signal } = this.#limits
     if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.#startedAt >= budgetMs)

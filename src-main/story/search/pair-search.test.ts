@@ -22,7 +22,7 @@ it('every pair with an effect is tried or chosen, and few others are', () => {
   expect(all.size).toBeLessThan(50)
 })
 
-it('all of a few pairs are chosen, without trials', () => {
+it('if there are few pairs, all are chosen without trials', () => {
   const pairs = [
     ...choosePairs([1, 2, 3], [2, 3, 4], () => {
       throw new Error('There is nothing to ask.')

@@ -3,9 +3,9 @@ export type Pair = readonly [first: number, second: number]
 const FEW_PAIRS = 30
 
 /**
- * Chooses pairs of objects for a line. A verb has stock answers: first objects with the same answer are of one kind,
- * and one of them is tried for all. A second object with another answer is tried with every first object of that kind.
- * `answer` returns the reply without the names of the two, or null if the pair changed something.
+ * Chooses pairs of objects for a line. Verbs have stock answers, so first objects with the same answer are one kind,
+ * and one of them is tried for all. A second object with another answer is combined with every first object of that
+ * kind. `answer` returns the reply without the names of the pair, or null if the pair changed something.
  */
 export function* choosePairs(
   firsts: readonly number[],
@@ -31,7 +31,7 @@ export function* choosePairs(
   }
 }
 
-/** Groups the first objects by the reply to each of them together with the first second object. */
+/** Groups the first objects by the reply to each of them together with one second object. */
 function findKinds(
   firsts: readonly number[],
   seconds: readonly number[],
@@ -49,7 +49,7 @@ function findKinds(
   return [...kinds.values()]
 }
 
-/** The answer given most often; undefined where there is none. */
+/** The most common answer; undefined if there is none. */
 export function findCommonest(answers: readonly (string | null)[]): string | undefined {
   const counts = new Map<string, number>()
   for (const answer of answers) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)

@@ -17,15 +17,15 @@ import { choosePairs, findCommonest } from './pair-search'
 interface FoundActions {
   readonly actions: ValidAction[]
   readonly trials: number
-  /** False when a limit cut the search off. */
+  /** False if a limit stopped the search. */
   readonly complete: boolean
 }
 
 const NOT_A_VERB = -1
 
 /**
- * Finds valid actions: commands of the story's grammar and words, each tried on a snapshot; those that change the world
- * count. Null when grammar or player are unknown, or no line is asked for.
+ * Builds commands from the story's grammar and vocabulary, tries each on a snapshot, and keeps those that change the
+ * world. Null if grammar or player is unknown, or the story waits for no line.
  */
 export function findValidActions(
   knowledge: StoryKnowledge,
@@ -58,7 +58,6 @@ function searchActions(
     complete: !clock.isSpent,
   }
 
-  /** The likeliest first. */
   function tryLines(): void {
     const wantsSecond = secondNounJudge(trials, surroundings)
     let creatures: ReadonlySet<number> | null = null
@@ -89,7 +88,7 @@ function searchActions(
     return didSomething ? null : trials.leaveOutNames(pair, reply)
   }
 
-  /** Objects that can be spoken to: a verb for creatures has another answer to them than to things. */
+  /** Objects to which a verb for creatures does not give its most common reply. */
   function findCreatures(): ReadonlySet<number> {
     const objects = [...surroundings.phrases.keys()]
     const line = plannedLines.find(
@@ -102,9 +101,9 @@ function searchActions(
   }
 }
 
-/** Judges whether a line with two objects is worth trying: the story asks for the second, or has no shorter line. */
+/** Judges whether a line with two objects is worth a trial: the story asks for the second, or has no shorter line. */
 function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
-  /** Keyed by question without nouns: whether the question waits for a noun. */
+  /** Keyed by question without names: whether the question waits for a noun. */
   const asksForNoun = new Map<string, boolean>()
   return (line: PlannedLine, object: number): boolean => {
     if (line.shorter === null) return true
@@ -115,7 +114,7 @@ function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
     const known = asksForNoun.get(question)
     if (known !== undefined) return known
     const noun = [...surroundings.phrases].find(([other]) => other !== object)?.[1]
-    // After a question that waits for a noun, a noun alone gets another answer than at the prompt.
+    // A noun gets another reply after a question that waits for a noun than at the prompt.
     const asks = noun !== undefined && trials.ask(noun, shorter.text) !== trials.ask(noun)
     asksForNoun.set(question, asks)
     return asks
@@ -125,7 +124,7 @@ function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
 /** A global that changes in more trials than this belongs to the parser, not to the world. */
 const RARE_TRIALS = 4
 
-/** Actions with one effect are grouped as equivalents. Exits never are: two directions to one place are two exits. */
+/** Groups actions with the same effect as equivalents, but not exits: two directions to one place are two exits. */
 function groupOutcomes({ outcomes, globalCounts, player }: ActionTrials): ValidAction[] {
   const rare = (diff: WorldDiff): WorldDiff => ({
     ...diff,
@@ -149,7 +148,7 @@ function groupOutcomes({ outcomes, globalCounts, player }: ActionTrials): ValidA
       continue
     }
     if (candidate.verb === 'take' && objects.length === 1) taken.add(objects[0]!)
-    // If the player takes a thing on the way to something that then fails, the action counts as taking it.
+    // If the player takes a thing before an action that fails, the action is the same as taking it.
     else if (objects.some((object) => taken.has(object) && isMereTake(diff, object, player))) continue
     const group = groups.get(effect)
     if (group === undefined) groups.set(effect, { action, objects, diff, equivalents: [] })

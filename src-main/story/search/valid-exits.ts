@@ -9,13 +9,13 @@ import { SearchClock } from './action-trials'
 
 interface FoundExits {
   readonly exits: Exit[]
-  /** False when a limit cut the search off. */
+  /** False if a limit stopped the search. */
   readonly complete: boolean
 }
 
 /**
- * The exits of the location by trial: every direction word, and `enter` for things that lead where no direction does.
- * Null when locations cannot be told apart, or no line is asked for.
+ * Finds the exits of the location by trying every direction word, and `enter` for things that lead where no direction
+ * does. Null if locations cannot be distinguished, or the story waits for no line.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
   const { trialMachine, player, endings } = knowledge
@@ -28,7 +28,7 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
     knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
   const clock = new SearchClock(limits)
   const exits: Exit[] = []
-  /** Null when it leads nowhere. */
+  /** Null if it leads nowhere. */
   const attempt = (direction: string): Exit | null => {
     if (!clock.allowsTrial()) return null
     const trial = trialMachine.runFrom(state, direction)

@@ -109,7 +109,7 @@ describe('a surveyor', () => {
     }
   })
 
-  it('surveys nothing when no line is asked for', () => {
+  it('surveys nothing if the story waits for no line', () => {
     const environment = playTo(walkthrough)
     expect(environment.gameOver()).toBe(true)
     expect(new Surveyor().survey(environment)).toBeNull()

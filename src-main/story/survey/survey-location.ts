@@ -11,13 +11,13 @@ import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { signed } from '../zmachine/memory/machine-space'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
-/** A seed other than the present one: an outcome that depends on chance may then differ. */
+/** A seed other than the current one, with which random outcomes may differ. */
 const OTHER_SEED = 4711
 
 interface Walk {
-  /** The location reached; null without a conclusive one. */
+  /** The location that was reached; null if there is none or the trial is inconclusive. */
   readonly to: number | null
-  /** The thing in the location that was opened on the way: Inform's library opens closed doors before it walks. */
+  /** The thing that was opened on the way, or null: Inform's library opens closed doors before it walks. */
   readonly opened: number | null
 }
 
@@ -27,8 +27,8 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a location and their doors, by trial. A door is the thing whose opening or closing decides whether a
- * direction leads on, or that is opened on the way.
+ * Finds the exits of a location and their doors by trial. A door is a thing that decides, open or closed, whether a
+ * direction leads on, or that the game opens on the way.
  */
 export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
   const { location, light } = scene
@@ -64,8 +64,8 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   return { location, light, exits }
 
   /**
-   * The location to which a trial led. Null for nowhere, the end, or a lower score: a player who dies wakes up
-   * elsewhere.
+   * The location to which a trial led. Null if it led nowhere, to the end, or to a lower score: a player who dies wakes
+   * up elsewhere.
    */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isInconclusive ? null : readLocation(machine, player)
@@ -110,7 +110,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
     return !opens && /\b(?:un)?lock(?:ed)?\b/i.test(reply) ? 'locked' : 'closed'
   }
 
-  /** False if chance decides where the way leads. */
+  /** False if the destination is random. */
   function leadsThere(from: MachineState, word: string, to: number): boolean {
     trialMachine.restore(from)
     machine.random.seed(OTHER_SEED)
@@ -118,11 +118,11 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   }
 }
 
-/** Surveys a location at the first visit, and again when something in it changed: a survey takes thirty trials. */
+/** Surveys a location at the first visit, and after something in it has changed: a survey takes about thirty trials. */
 export class Surveyor {
   readonly #scenes = new Map<number, LocationScene>()
 
-  /** Null when nothing changed. */
+  /** Null if nothing has changed or no survey is possible. */
   survey(environment: GameEnvironment): LocationSurvey | null {
     const scene = environment.getLocationScene()
     if (scene === null || environment.input.kind !== 'line' || environment.gameOver() === true) return null
