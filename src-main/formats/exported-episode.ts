@@ -28,7 +28,6 @@ export interface ExportedEpisode {
 
 export type Outcome = Pick<EpisodeSummary, 'ended' | 'score' | 'maxScore' | 'turns' | 'deaths' | 'locations'>
 
-/** The unit of an experiment. */
 interface ExportedUnit {
   readonly experiment: string
   readonly arm: string

@@ -264,7 +264,6 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   explorer: { ...generic, name: 'explorer', toolSchemas: 'full', keyIsOptional: true },
 }
 
-/** The environment variables of all profiles. */
 export const KEY_VARIABLES: readonly string[] = [
   ...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable)),
 ]

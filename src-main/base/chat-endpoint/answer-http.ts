@@ -20,7 +20,6 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
 }
 
-/** Begins a stream of server-sent events. */
 export function beginEvents(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
 }

@@ -47,7 +47,6 @@ export class ExperimentFolder {
     return this.pathOf('arms', `${arm}.toml`).path
   }
 
-  /** Whether another process runs the experiment. */
   isRunElsewhere(): Promise<boolean> {
     return isLeasedElsewhere(this.pathOf('running.json'))
   }
@@ -185,7 +184,6 @@ async function read<Value>(file: RootedPath, limitBytes: number, schema: z.ZodTy
   return bytes === null ? null : schema.parse(parseJson(bytes.toString()))
 }
 
-/** The names of the experiments of a data folder. */
 export async function listExperiments(dataFolder: string): Promise<readonly string[]> {
   const entries = await readdir(join(dataFolder, EXPERIMENTS_FOLDER), { withFileTypes: true }).catch(() => [])
   return entries

@@ -12,7 +12,6 @@ import type { Host } from '../../host/host'
 import type { PlayOrder } from './messages'
 
 interface PlayOptions {
-  /** Called after each turn. */
   readonly onTurn: (state: EpisodeState) => void
   /** Called when the episode is paused because its endpoint fails; resolves when the episode is to be resumed. */
   readonly onStalled: (reason: string) => Promise<void>

@@ -35,7 +35,6 @@ const STOP_REASONS = new Map([
   ['content_filter', 'content_filter'],
 ])
 
-/** The reply of a model call. */
 export function modelOutput({ model, content, reasoning, tool_calls: calls, ...rest }: Response) {
   const text = content ?? ''
   const message: Message = {

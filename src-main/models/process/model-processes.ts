@@ -124,7 +124,6 @@ export class ModelProcesses {
     }
   }
 
-  /** Ends the process of a model. */
   async end(name: string): Promise<void> {
     const running = this.#running.get(name)
     if (running) await this.#kill(name, running)

@@ -5,7 +5,6 @@ import { grammarOf } from './json-grammar'
 import type { NativeModel, NativeSampling } from './native-model'
 import { CALL_MARKS, type ToolCall, ToolCallReader } from './tool-call-reader'
 
-/** A piece of a streaming answer. */
 export type AnswerPiece =
   | { readonly kind: 'progress'; readonly progress: PromptProgress; readonly ms: number }
   | { readonly kind: 'text'; readonly text: string }

@@ -8,7 +8,6 @@ import { isRecord } from '@shared/base/json/is-record'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A tool that an answer may call. */
 export interface CallableTool {
   readonly name: string
   readonly parameters: Schema

@@ -21,7 +21,6 @@ import { chunkOf, completionOf, emptyChunk, type ReplyHead, roleChunk, usageChun
 export interface ModelServerOptions {
   /** The name of the model in requests. */
   readonly name: string
-  /** Its chat template. */
   readonly template: string
   /** Clients send it as a bearer token. */
   readonly token: string

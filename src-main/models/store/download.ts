@@ -41,7 +41,6 @@ export const bytesOfPart = (folder: ModelFolder, model: GoodModel): Promise<numb
     () => null,
   )
 
-/** Deletes an interrupted download. */
 export async function discardPart(folder: ModelFolder, model: GoodModel): Promise<void> {
   await rm(partOf(folder, model).path, { force: true })
   await rm(folder.placeOf(nameOfDownload(model), PLAN_ENDING).path, { force: true })

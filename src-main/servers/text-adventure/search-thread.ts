@@ -18,7 +18,6 @@ export interface SearchThread {
   search(what: 'actions' | 'exits', state: GameState, signal: AbortSignal): Promise<Found | null>
 }
 
-/** The data that the thread starts with. */
 interface ThreadSetup {
   readonly role: typeof ROLE
   readonly story: Uint8Array
