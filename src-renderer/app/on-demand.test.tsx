@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 
-// A module of its own: that of the other tests would load ahead what their components load on demand.
+// A fresh module, because `loadAhead` would also load the components of the other tests.
 vi.resetModules()
 const { loadAhead, onDemand } = await import('./on-demand')
 

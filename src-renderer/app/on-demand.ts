@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, useState } from 'react'
 
 const loads: (() => Promise<unknown>)[] = []
 
-/** A component whose module is loaded when it is first drawn, or before by `loadAhead`. */
+/** A component whose module is loaded when it is first drawn, or earlier by `loadAhead`. */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
   const read = async () => ({ default: (loaded ??= await load()) })

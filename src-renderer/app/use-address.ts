@@ -18,7 +18,7 @@ import type { Playhead } from '../session/episode/playhead'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { focusRegion } from '../session/view/regions'
 
-/** Delay before the address follows the playhead: browsers refuse frequent changes. */
+/** Delay before the address follows the playhead, because browsers refuse frequent changes. */
 const SETTLE_MS = 250
 
 /** Synchronizes address and view, so that reload, links and the back button work. */

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/**
- * The contrasts that WCAG 2.2 requires of text and icons, computed from the colors by its formula.
- */
+/** The contrasts that WCAG 2.2 requires of text and icons, computed from the colors by its formula. */
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const themes = ['dark', 'light', 'contrast'] as const
 const tokensOf = (theme: string) => {

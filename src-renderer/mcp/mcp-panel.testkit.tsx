@@ -115,7 +115,6 @@ export function hostWith(
 
 let shown: HostApi | null = null
 
-/** The text of the draft. */
 export const draftText = (): string => (shown ? configEditorOf(shown).draft.getState().text : '')
 export const draftProblems = (): readonly ConfigProblem[] =>
   shown ? configEditorOf(shown).draft.getState().problems : []

@@ -10,7 +10,7 @@ import styles from './WindowFrame.module.css'
 
 interface SideColumnProps {
   readonly space: PanelLayout
-  /** Null if the list of episodes has its own column. */
+  /** Null if the list of episodes has a separate column. */
   readonly library: ReactNode
   readonly map: ReactNode
   readonly inspector: ReactNode

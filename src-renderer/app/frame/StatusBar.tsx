@@ -110,7 +110,7 @@ function Servers() {
   })
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
-  // An outline lacks some sessions.
+  // An outline does not contain all sessions.
   const isKnown = useEpisode(({ isOutline }) => !isOutline)
   const session = turn?.session ?? null
   if (turn === undefined || session === null)

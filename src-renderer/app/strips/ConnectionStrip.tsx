@@ -38,7 +38,7 @@ function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
       text={
         refusal ?? (
           <>
-            {/* An alert is announced on every change, so the countdown is hidden from it. */}
+            {/* The countdown is hidden from screen readers, because an alert is announced on every change. */}
             <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
             <span aria-hidden>
               {isTrying ? (

@@ -22,7 +22,7 @@ export function RefusalStrip() {
 
 /** Shows failed commands, and problems of the open episode with the possible remedies. */
 export function FailureStrip() {
-  // A dialog covers the strip, and shows the error itself.
+  // A dialog covers the strip and shows the error.
   const hasDialog = useView(({ dialog }) => dialog !== null)
   const { id, failure, warning } = useEpisode()
   const isNothing = useEpisode(hasNothingToShow)

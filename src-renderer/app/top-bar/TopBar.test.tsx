@@ -74,7 +74,7 @@ describe('the top bar', () => {
     useEpisode.getState().receive({ events: [...events, paused as LoggedEvent], live: true, warning: null })
     render(<TopBar />)
     const name = screen.getByRole('heading', { level: 1 })
-    // The state is in that line.
+    // That line already contains the state.
     expect(name.parentElement?.textContent).toBe(name.textContent)
     expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
   })

@@ -138,7 +138,7 @@ export const usePartName = (): string | null =>
     return part && sessionStrings.part(part)
   })
 
-/** Not a live region: the figure changes four times a second. */
+/** Not a live region, because the figure changes four times a second. */
 function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   const turns = useEpisodeList(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
   return (

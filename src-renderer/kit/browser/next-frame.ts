@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** A hidden window draws no frames: four updates a second keep the state current. */
+/** A hidden window draws no frames. Four updates a second keep the state current. */
 const HIDDEN_FRAME_MS = 250
 
 /** Resolves after the next frame is drawn, so that the code that follows has the time until the frame after it. */

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** The window has no room for map and inspector above each other. */
+/** Matches a window without room for the map above the inspector. */
 export const NARROW_WINDOW = '(max-width: 1199px), (max-height: 699px)'
-/** The window has no room for a library column either. */
+/** Matches a window without room for a library column either. */
 export const SMALL_WINDOW = '(max-width: 1099px)'
 
-/** The window has room for a few lines only. */
+/** Matches a window with room for a few lines only. */
 export const LOW_WINDOW = '(max-height: 479px)'
 
 /** Scale of all texts; 1 by default. */

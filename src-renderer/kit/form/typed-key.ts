@@ -1,6 +1,6 @@
 interface KeyPress {
   readonly isComposing: boolean
-  /** Deprecated, but the only sign in Safari, which ends the composition before its Enter (WebKit bug 165004). */
+  /** Deprecated, but necessary for Safari, which ends the composition before its Enter (WebKit bug 165004). */
   readonly keyCode: number
 }
 
@@ -8,8 +8,8 @@ interface KeyPress {
 export const isComposed = ({ isComposing, keyCode }: KeyPress): boolean => isComposing || keyCode === 229
 
 /**
- * The key pressed in a text field; empty while an input method composes text. Every field that listens for keys reads
- * them by this function, so that half a word is never saved.
+ * The key pressed in a text field; empty while an input method composes text. Every field that listens for keys uses
+ * this function, so that half a word is never saved.
  */
 export const typedKey = ({ key, nativeEvent }: { readonly key: string; readonly nativeEvent: KeyPress }): string =>
   isComposed(nativeEvent) ? '' : key

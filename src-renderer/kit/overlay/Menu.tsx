@@ -104,7 +104,7 @@ export function Menu({ name, at, groups, onClose }: MenuProps) {
 
 const itemsIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
-/** Arrows wrap around; a letter moves to the next item that begins with it. */
+/** The item to focus after a key press. Arrows wrap around; a letter moves to the next item that begins with it. */
 function targetOf({ key }: KeyboardEvent, items: readonly HTMLElement[], here: number): HTMLElement | undefined {
   const at = (index: number) => items.at(index % items.length)
   if (key === 'ArrowDown') return at(here + 1)

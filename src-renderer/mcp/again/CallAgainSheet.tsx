@@ -75,7 +75,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const answer = test?.test?.call ?? null
   const mine = useStore(handCallsOf(api), ({ calls }) => calls).filter((made) => made.tool === tool)
   const [madeBefore] = useState(() => mine.at(-1)?.number ?? 0)
-  /** Number of the chosen manual call; null for the last one. */
+  /** Number of the chosen manual call; null for the last one made in this sheet. */
   const [chosen, setChosen] = useState<number | null>(null)
   const [other, setOther] = useState(IN_EPISODE)
   const shown =

@@ -20,8 +20,8 @@ interface ConfirmRunProps {
 }
 
 /**
- * Asks for agreement before the first test of a server. A user cannot agree to a program that was not found, because it
- * is unknown what would run.
+ * Asks for agreement before the first test of a server. A user cannot agree to a program that was not found, because
+ * the program that would run is unknown.
  */
 export function ConfirmRun({ api, config: { editor, draft }, text, server, onCancel, onAgreed }: ConfirmRunProps) {
   const info = useLaunchInfo(api, text, server, draft.agreements)

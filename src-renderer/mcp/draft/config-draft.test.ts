@@ -5,9 +5,7 @@ import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { readDocument } from '@shared/mcp/mcp-document'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
-/**
- * A host with one file. Like the real one it refuses to overwrite a version that the caller has not read.
- */
+/** A host with one file. Like the real one it refuses to overwrite a version that the caller has not read. */
 function hostWith(text: string) {
   const disk = { text, version: '1', failure: null as string | null, agreed: [] as string[], secrets: ['OLD_KEY'] }
   const file = (): McpConfigFile => ({

@@ -87,7 +87,7 @@ type ConfigApi = Pick<
 
 const editors = new WeakMap<ConfigApi, ConfigEditor>()
 
-/** One draft per window, so that closing the panel loses nothing. */
+/** The editor of the window's only draft, so that closing the panel loses nothing. */
 export function configEditorOf(api: ConfigApi): ConfigEditor {
   const known = editors.get(api)
   if (known) return known

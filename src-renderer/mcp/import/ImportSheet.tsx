@@ -159,9 +159,7 @@ async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<v
   for (const { name, value } of server.secrets) if (value !== null) await api.setSecret({ name, value })
 }
 
-/**
- * `sources` is null until the search for other clients has ended; `fault` is its error.
- */
+/** `sources` is null until the search for other clients has ended; `fault` is its error. */
 function useSources(api: HostApi): {
   readonly sources: readonly McpImportSource[] | null
   readonly fault: string | null

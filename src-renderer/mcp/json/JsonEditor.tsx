@@ -126,7 +126,7 @@ const typedOverSelection = EditorView.domEventHandlers({
 /** Marks text that was passed in instead of typed. */
 const given = Annotation.define<true>()
 
-/** The editor uses \n; a file with \r\n keeps its line endings. */
+/** Converts line endings to \n, which the editor uses. A file with \r\n keeps its line endings. */
 const withoutReturns = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 const withLineEndsOf = (file: string, text: string): string =>
   file.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text

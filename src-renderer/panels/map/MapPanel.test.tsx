@@ -29,7 +29,7 @@ const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>(
 const locationPosition = (name: RegExp) =>
   screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
 
-// jsdom has no popovers.
+// happy-dom has no popovers.
 HTMLElement.prototype.showPopover = () => {}
 HTMLElement.prototype.hidePopover = () => {}
 

@@ -46,7 +46,7 @@ interface MapPanelProps {
   readonly latest: EpisodeState
   /** False while the log is being read. */
   readonly isRead: boolean
-  /** False if the user hides what the agent does not know. */
+  /** False if the user hides facts that the agent does not know. */
   readonly showsSurveys: boolean
   readonly annotations: Annotations
   readonly onSelectTurn: (turn: number) => void

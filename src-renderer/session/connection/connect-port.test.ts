@@ -83,7 +83,7 @@ it('requests the key of the next address with the socket, and finds that address
   await expect(connect()).rejects.toMatchObject({ kind: 'other_token', detail: { address: url } })
   answer = answerWith('http://elsewhere.example/')
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
-  // An answer to another question, as another program on the port could have kept it.
+  // A recorded answer to an earlier request, which another program on the port could replay.
   const kept = await encrypt(url, key, `${location.port} earlier`)
   answer = async () => new Response(kept)
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })

@@ -142,7 +142,7 @@ function portOfSocket(socket: WebSocket): Port {
   }
 }
 
-/** Runs until `socket` closes; an error of the worker closes it. */
+/** Starts a worker that inflates messages until `socket` closes. An error of the worker closes the socket. */
 function startUnpacking(socket: WebSocket): (packed: ArrayBuffer) => Promise<Uint8Array> {
   const worker = new Worker(new URL('./unpack.worker.ts', import.meta.url), { type: 'module' })
   const waiting: ((bytes: Uint8Array) => void)[] = []

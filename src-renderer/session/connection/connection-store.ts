@@ -86,7 +86,7 @@ export async function keepConnected(
     const loss = await connectPort(signal).then(
       async (port): Promise<Pick<Lost, 'reason' | 'newAddress'>> => {
         attempt = 0
-        // Registered first, so that calls made by other close listeners are not sent.
+        // Registered before other close listeners, so that calls made by them are not sent.
         lastApi = connectApi<HostApi>(port)
         const closed = new Promise<void>((resolve) => port.onClose(resolve))
         set({ phase: 'open', api: lastApi })

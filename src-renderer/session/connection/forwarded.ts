@@ -15,7 +15,7 @@ export async function keepForwardingKey(token: string): Promise<void> {
   key = await crypto.subtle.importKey('raw', bytesOf(await answer.text()), 'AES-GCM', false, ['decrypt'])
 }
 
-/** The new address of the host; null if it is missing, or not from this page's host. */
+/** The new address of the host; null if there is none, or if it is not from this page's host. */
 export async function findNewAddress(signal: AbortSignal): Promise<string | null> {
   if (key === null) return null
   try {

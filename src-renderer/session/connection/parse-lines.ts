@@ -3,7 +3,7 @@ import type { LoggedEvent } from '@shared/episode/log/event'
 
 const decoder = new TextDecoder()
 
-/** Parses lines that the host has checked. As one array it is a fifth faster than line by line. */
+/** Parses lines that the host has checked. Parsing them as one array is a fifth faster than line by line. */
 export const parseLines = (lines: Uint8Array): readonly LoggedEvent[] =>
   lines.length === 0
     ? []

@@ -6,7 +6,7 @@ import { reachHost } from './connection-store'
 /** Questions of MCP servers to the user, oldest first. */
 export const useServerQuestions = create<{ readonly questions: readonly Question[] }>()(() => ({ questions: [] }))
 
-/** Answers given in this window by question, and whether the host accepted them. */
+/** Whether the host accepted each answer given in this window, by the id of the question. */
 const answered = new Map<string, Promise<boolean>>()
 
 /** Sends an answer. Rejects if the host refuses it. */
@@ -15,7 +15,7 @@ export async function answerQuestion(id: string, answer: Answer): Promise<void> 
     id,
     answer: structuredClone(answer) as Parameters<HostApi['answerQuestion']>[0]['answer'],
   })
-  // Recorded before the host replies: the feed may drop the question earlier than the reply arrives.
+  // Recorded before the host replies, because the feed may drop the question before the reply arrives.
   answered.set(
     id,
     sent.then(

@@ -19,7 +19,7 @@ export const useAnnotation = (turn: number): TurnAnnotation | undefined =>
 export const currentAnnotations = (): Annotations =>
   useEpisodeList.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
 
-/** False for an episode from a file: it has no annotations.json. */
+/** False for an episode from a file, which has no annotations.json. */
 export const canAnnotate = (): boolean => {
   const { id } = useEpisode.getState()
   return id !== null && !isLocal(id)

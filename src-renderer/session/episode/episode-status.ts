@@ -79,7 +79,7 @@ export function agentStateOf(
 export const canContinue = ({ ended }: Pick<EpisodeState, 'ended'>): boolean =>
   ended === null || RESUMABLE.has(ended.ended)
 
-/** The last turn from which a fork can play on; 0 is the opening. */
+/** The last turn after which a fork can continue; 0 is the opening. */
 export const lastForkTurn = ({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>): number =>
   Math.max(0, canContinue({ ended }) ? turns.length : turns.length - 1)
 

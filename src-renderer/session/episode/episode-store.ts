@@ -24,7 +24,7 @@ export interface OpenEpisode {
   readonly knowsEnd: boolean
   /** Number of complete turns read so far, for a progress message if reading takes long; otherwise null. */
   readonly turnsRead: number | null
-  /** `seq` of the last event that is durable on disk. */
+  /** `seq` of the last event that is on disk. */
   readonly savedSeq: number
   /** The first warning about the log; later ones matter less. */
   readonly warning: string | null
@@ -171,7 +171,9 @@ function stateShown(history: History, playhead: Playhead, before: OpenEpisode): 
   return stateAt(history, seqOf(history, playhead), near)
 }
 
-/** The same object until a logged event is applied; draft pieces, which arrive every frame, do not change it. */
+/**
+ * Returns the same object until a logged event is applied. Draft pieces, which arrive every frame, do not change it.
+ */
 export function useSettledState(state: EpisodeState): EpisodeState {
   const [settled, setSettled] = useState(state)
   const isSame = settled.seq === state.seq && settled.manifest === state.manifest && settled.turns === state.turns

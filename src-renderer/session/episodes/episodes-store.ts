@@ -74,7 +74,7 @@ export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
   return ids.flatMap((id) => entries.get(id) ?? [])
 }
 
-/** The parent of a fork, if it still exists. */
+/** Id of an episode's parent; null if the episode is not a fork or the parent no longer exists. */
 export function parentOf(id: string): string | null {
   const { entries } = useEpisodeList.getState()
   const parent = entries.get(id)?.summary?.forkedFrom?.episodeId

@@ -42,7 +42,7 @@ async function logsIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSy
   if (own) return [own]
   const folders = (await childrenOf(folder)).filter(isFolder)
   const logs = await Promise.all(folders.map(logOf))
-  // Newest first: names begin with a date.
+  // Newest first, because the names begin with a date.
   return logs.filter((log) => log !== null).toSorted((a, b) => b.fullPath.localeCompare(a.fullPath))
 }
 
@@ -58,7 +58,7 @@ const logOf = (folder: FileSystemDirectoryEntry) =>
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** `readEntries` returns the entries in parts, and an empty part at the end. */
+/** All entries of a folder. `readEntries` returns them in parts, and an empty part at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const children: FileSystemEntry[] = []

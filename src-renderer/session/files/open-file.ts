@@ -52,7 +52,7 @@ async function logIn(file: File) {
   return readLogText(log, file.name)
 }
 
-/** The first recording in the file, with a warning about what it lacks and whether there are more. */
+/** The first recording in the file, with a warning that names missing data and further recordings. */
 async function recordingIn(file: File) {
   const { readRecordings } = await import('@shared/formats/read-recordings')
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -9,7 +9,10 @@ interface LogText {
   readonly warning: string | null
 }
 
-/** Every line is checked. A torn last line is skipped with a warning; other faults throw with their line number. */
+/**
+ * Reads a log and checks every line. A torn last line is skipped with a warning; other faults throw with their line
+ * number.
+ */
 export function readLogText(text: string, fileName: string): LogText {
   const end = text.lastIndexOf('\n') + 1
   const lines = text.slice(0, end).split('\n').slice(0, -1)

@@ -143,7 +143,7 @@ export const undoFork = () =>
   runCommand(async (api) => {
     const { made } = useForks.getState()
     if (made === null) return
-    // First, because a second press would delete an episode that is being deleted.
+    // Cleared first, because a second press would delete the episode again.
     useForks.setState({ made: null })
     await api.deleteEpisode({ episodeId: made.id, stop: true }).catch((error: unknown) => {
       useForks.setState({ made })

@@ -112,7 +112,6 @@ export async function tagEpisodes(
   return null
 }
 
-/** Deletes episodes permanently. */
 export const eraseEpisodes = (episodeIds: readonly string[]) =>
   runCommand(async (api) => {
     await api.eraseEpisodes({ episodeIds: [...episodeIds] })

@@ -37,6 +37,6 @@ function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // Without storage the settings last as long as the window.
+    // Without storage, the settings last only as long as the window.
   }
 }

@@ -5,7 +5,7 @@ export interface Submission {
   /** Why the command was refused; null if it was not. */
   readonly refusal: string | null
   readonly isSubmitting: boolean
-  /** Runs a command, which resolves to a refusal or to null. Does nothing while one is running. */
+  /** Runs a command, which resolves to a refusal or to null. Does nothing while another command is running. */
   readonly submit: (command: () => Promise<string | null>) => Promise<void>
   /** Removes the refusal, when the user changes the refused value. */
   readonly forget: () => void

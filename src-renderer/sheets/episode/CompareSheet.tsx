@@ -57,7 +57,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   )
 }
 
-/** Maximum number of rows; a search finds the others. */
+/** Maximum number of rows. A search finds the others. */
 const MAX_ROWS = 200
 const RELATED = 0
 const SAME_GAME = 1

@@ -44,7 +44,6 @@ function asManyAsFit(
 export const representative = (location: number, mazes: readonly Maze[]): number =>
   mazes.find(({ locations }) => locations.includes(location))?.id ?? location
 
-/** Number of known locations on each level. */
 export function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const { id } of Object.values(map.locations)) {

@@ -13,7 +13,7 @@ const third = state.turns[2]
 if (!third?.observation) throw new Error('The sample has eight turns.')
 const before = state.turns[1]?.observation ?? null
 
-// jsdom has no popovers.
+// happy-dom has no popovers.
 HTMLElement.prototype.showPopover = () => {}
 HTMLElement.prototype.hidePopover = () => {}
 

@@ -159,7 +159,6 @@ const KEY_FAILURES: readonly string[] = ['missing_key', 'missing_secret', '401']
 const LENGTH_FAILURES: readonly string[] = ['context_length', 'context_full']
 
 const lastCode = (turn: Turn): string => turn.iterations.at(-1)?.failures?.at(-1)?.code ?? ''
-/** True if the last call failed because of its key. */
 export const failedForKey = (turn: Turn): boolean => KEY_FAILURES.includes(lastCode(turn))
 /** True if the last call failed because its request is too long for the model. */
 export const failedForLength = (turn: Turn): boolean => LENGTH_FAILURES.includes(lastCode(turn))

@@ -165,7 +165,7 @@ describe('a tool that failed', () => {
     if (turn === undefined) throw new Error('The episode has three turns.')
     const { rerender } = render(<TurnArticle turn={turn} before={null} />)
     expect(screen.getByRole('button', { name: 'Edit server thoughtbox' })).toBeDefined()
-    // One of two compared episodes may have played on.
+    // A compared episode may have continued.
     const compared = { store: useEpisode, goToTurn: () => {}, addressOf: () => '', isCompared: true }
     rerender(
       <EpisodeContext value={compared}>

@@ -5,7 +5,7 @@ import { WHOLE, turnAtX, xOf } from './axis'
 import { spacingOf } from './spacing'
 
 const { turns } = foldEvents(sampleEpisode({ turns: 40 }))
-/** With a pause of an hour before turn 20. */
+/** Turns with a pause of an hour before turn 20. */
 const interrupted = turns.map((turn): Turn => {
   const later = (iso: string) => new Date(Date.parse(iso) + 3_600_000).toISOString()
   return turn.number < 20 || !turn.completed

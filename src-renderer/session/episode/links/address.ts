@@ -33,7 +33,7 @@ export function formatComparison({ ids, at }: ComparisonAddress): string {
   return at === null ? base : `${base}/${at}`
 }
 
-/** Null for anything that is not such an address. */
+/** Parses the address of a comparison; null for any other address. */
 export function parseComparison(hash: string): ComparisonAddress | null {
   const [, a, b, at] = COMPARISON.exec(hash) ?? []
   if (a === undefined || b === undefined) return null
@@ -56,7 +56,7 @@ const EXPERIMENTS = /^#\/experiments(?:\/([A-Za-z0-9][A-Za-z0-9._-]{0,59}))?$/
 export const formatExperiments = ({ experiment }: ExperimentsAddress): string =>
   experiment === null ? '#/experiments' : `#/experiments/${experiment}`
 
-/** Null for anything that is not such an address. */
+/** Parses the address of the experiments; null for any other address. */
 export function parseExperiments(hash: string): ExperimentsAddress | null {
   const found = EXPERIMENTS.exec(hash)
   return found === null ? null : { experiment: found[1] ?? null }
@@ -66,7 +66,7 @@ export function parseExperiments(hash: string): ExperimentsAddress | null {
 export const isEmptyAddress = (hash: string): boolean =>
   parseAddress(hash) === null && parseComparison(hash) === null && parseExperiments(hash) === null
 
-/** Null for anything that is not such an address. */
+/** Parses the address of an episode; null for any other address. */
 export function parseAddress(hash: string): Address | null {
   const [, id, turn, event] = PATTERN.exec(hash) ?? []
   if (id === undefined) return null

@@ -23,7 +23,7 @@ export function copyTurns(): Promise<void> {
   return copy(formatTranscript(state, { from, to }), words.copiedTurns(from, to))
 }
 
-/** The turns that the selection touches; null if nothing is selected. */
+/** The turns that the selection includes completely or partly; null if nothing is selected. */
 function selectedTurns(): TurnRange | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -35,7 +35,10 @@ function selectedTurns(): TurnRange | null {
   return turns.length === 0 ? null : { from: Math.min(...turns), to: Math.max(...turns) }
 }
 
-/** A triple click selects up to the start of the next article, which then contains no selected text. */
+/**
+ * Whether a range contains text of an article. A triple click selects up to the start of the next article, but no text
+ * in it.
+ */
 function holdsTextOf(range: Range, article: HTMLElement): boolean {
   if (!range.intersectsNode(article)) return false
   const part = document.createRange()

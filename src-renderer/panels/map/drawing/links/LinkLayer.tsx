@@ -19,7 +19,6 @@ interface LinkLayerProps {
   readonly positions: Positions
   /** The dragged location; its cell may be fractional. */
   readonly dragged: { readonly id: number; readonly cell: Cell } | null
-  /** The locations of the level. */
   readonly locations: readonly number[]
 }
 

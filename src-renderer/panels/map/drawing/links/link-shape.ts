@@ -34,7 +34,7 @@ export function knownPart(link: Link, { locations }: WorldMap): Link | null {
 
 /** A drawn link, in coordinates of the drawing. */
 export interface LinkShape {
-  /** Null if the other location is far away or on another level; then only the ends are drawn. */
+  /** Null if the other location is far away or on another level. Then only the ends are drawn. */
   readonly corners: readonly Point[] | null
   readonly path: string | null
   readonly arrow: string | null

@@ -93,7 +93,6 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
     }
     setViewMode('agent')
   }
-  /** Centers a point of the drawing. */
   const moveTo = ({ x, y }: Point) => {
     leave()
     void setViewport(centered({ x, y, width: 0, height: 0 }, getViewport().zoom, { width, height }))
