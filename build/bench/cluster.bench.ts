@@ -11,7 +11,7 @@ import { childrenMs, commandOf, descendantsOf } from './processes'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * Measures the cost of a queue for an episode. Then three workers play an experiment from a real PostgreSQL while
+ * Measures the cost of a queue per episode. Then three workers play an experiment from a real PostgreSQL while
  * processes are killed at random and the database is restarted: whether every unit counts once, whether the results
  * equal those of one machine, and how long a dead worker's unit waits for another worker.
  */

@@ -16,9 +16,10 @@ import { TURNS } from './viewer/episode'
 import { startTalkingModel } from './viewer/talking-model'
 
 /**
- * Measures how long the host's thread is blocked, which in the desktop app also draws menus and moves the window: in a
- * run of 200 turns, while a long log is opened, resumed, forked and exported and an experiment is reported; with and
- * without threads for long work and for starting programs. Page and model are separate processes, as in the app.
+ * Measures how long the thread of the host is blocked. In the desktop app this thread also draws menus and moves the
+ * window. It plays a run of 200 turns, while a long log is opened, resumed, forked and exported and an experiment is
+ * reported, with and without threads for long work and for starting programs. Page and model are separate processes, as
+ * in the app.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)

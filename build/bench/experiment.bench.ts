@@ -8,8 +8,8 @@ import { childrenMs } from './processes'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * Measures the cost of an experiment for an episode, the time of many episodes of the explorer, and the time of their
- * report. `-- --episodes=1000` measures the thousand of docs/experiments.md.
+ * Measures the cost of an experiment per episode, the time of many episodes of the explorer, and the time of their
+ * report. `-- --episodes=1000` measures the thousand episodes of docs/experiments.md.
  */
 const cli = join('out', 'main', 'cli.js')
 const EPISODES = Number(option('episodes') ?? often(100, 2))

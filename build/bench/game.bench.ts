@@ -9,7 +9,7 @@ import { openEnvironment } from '../../src-main/story/live-environment'
 import { ms, often, option, perSecond, report, timeOf, timesOf } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
-/** The Z-machine and the facts read from it, on Zork I and the bundled story. */
+/** Measures the Z-machine and the facts read from it, with Zork I and the bundled story. */
 interface Walk {
   readonly title: string
   readonly path: string

@@ -38,7 +38,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
 }
 
-/** From spawn to exit; a server answers `initialize` in between. */
+/** Measures from spawn to exit; a server answers `initialize` in between. */
 function start(args: readonly string[]): void {
   const { stdout, status } = spawnSync(process.execPath, args, {
     input: `${JSON.stringify(INITIALIZE)}\n`,

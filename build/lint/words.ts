@@ -5,7 +5,7 @@ const OBSCURE = /\b(?:whoever|anew)\b/gi
 /** An elliptic comment: "Of two values the one.", "By name.", "What is left.". Write a sentence, or name the thing. */
 const ELLIPTIC = /(?:(?:\/\/|\/\*\*?|^\s*\*)\s+(Of|What(?!.*\?))|\/\*\*\s+(And|As|But|By|Most|Nor))\s/
 
-/** Lines of code, styles and documents to read twice, a sentence each. Stories and logs have their own words. */
+/** Obscure lines of code, styles and documents, a sentence each. Stories and logs have their own words. */
 export function obscureWords(sources: readonly Source[]): readonly string[] {
   return sources.flatMap(({ file, text }) => {
     if (!(isCode(file) || /\.(?:md|css)$/.test(file)) || file.startsWith('build/lint/')) return []

@@ -75,7 +75,7 @@ function standInTools(folder: string): NodeJS.ProcessEnv {
 
 const pathOf = (command: string) => execFileSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).trim()
 
-/** Replaces the runtime at the start of an AppImage, as with APPIMAGE_EXTRACT_AND_RUN=1. */
+/** A runtime for the start of an AppImage, which behaves as with APPIMAGE_EXTRACT_AND_RUN=1. */
 function appImageRuntime(): string {
   const length = 1024
   return `#!/bin/sh

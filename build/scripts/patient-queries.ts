@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom'
 
-// The limit only ends tests that hang: a slow machine takes seconds to draw a panel.
+// The limit only ends hanging tests: a slow machine takes seconds to draw a panel.
 configure({ asyncUtilTimeout: 120_000 })

@@ -55,7 +55,7 @@ const SUITES = {
       { name: 'package', args: [script('check-package.mjs')] },
     ],
     { name: 'e2e', args: playwright('--project', 'endurance', 'long'), counts: true, needsBrowser: true },
-    // Last, because it makes development builds in out/.
+    // Last, because it builds for development in out/.
     { name: 'commands', args: [script('check-commands.mjs')], counts: true },
   ],
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `zorkgpt` of a checkout, for `npm link` and `npx zorkgpt`: builds the terminal shell if it was never
-// built, and runs it. Node 20.19 must be able to read this file.
+// built, and runs it. This file must run on Node 20.19.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // node --import ./build/standin/as-node.mjs out/main/cli.js
-// Node inside of Electron under ELECTRON_RUN_AS_NODE. STANDIN_PLATFORM names another system than this one.
+// Imitates Node in Electron under ELECTRON_RUN_AS_NODE. STANDIN_PLATFORM names another system.
 const { STANDIN_PLATFORM: platform = process.platform, ...env } = process.env
 process.env = env
 Object.defineProperties(process, {

@@ -192,7 +192,7 @@ const menuPart = {
 }
 const itemsIn = (items) => items.flatMap((item) => [item, ...itemsIn(item.submenu ?? [])])
 export const Menu = strict('Menu', menuPart)
-/** Time until the user closes an error box, which blocks this process. */
+/** How long the user takes to close an error box, which blocks this process. */
 const ERROR_BOX_MS = 1_000
 // Each of these has a second form, without a window.
 const dialogPart = {

@@ -37,7 +37,7 @@ function parse(text: string): Annotations {
   return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
 }
 
-/** Throws `not_possible` for a text that would be too long to read again, which would lose all annotations. */
+/** Throws `not_possible` for a text that could not be read again, which would lose all annotations. */
 function refuseUnreadable(text: string, path: string): void {
   try {
     if (Buffer.byteLength(text) <= LONGEST_BYTES) return void parse(text)

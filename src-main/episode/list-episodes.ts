@@ -22,7 +22,10 @@ import { LOG_FILE } from './log/log-lines'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
 import { isWrittenElsewhere, wasCutShort } from './writer-lease'
 
-/** Maximum number of folders checked whose names are not ids: the user may have chosen a folder with other content. */
+/**
+ * Maximum number of folders without an id as name that are checked: the user may have chosen a folder with other
+ * content.
+ */
 const MAX_ODD_FOLDERS = 100
 
 interface EpisodeFolders {

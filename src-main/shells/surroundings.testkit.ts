@@ -13,7 +13,7 @@ interface Place {
   readonly user?: typeof unprivileged
   /** A program, with arguments, that runs the command. */
   readonly within?: readonly string[]
-  /** Uses the default data folder. */
+  /** Whether the default data folder is used. */
   readonly isAtHome?: boolean
 }
 

@@ -10,7 +10,7 @@ export const FORK_TURN = TURNS / 2
 
 /**
  * Writes the generated episode so that it can be resumed at its end and forked at `FORK_TURN`, with a model at
- * `baseUrl`. Both snapshots are the beginning of the bundled story. Returns the size of the log in bytes.
+ * `baseUrl`. Every snapshot is the beginning of the bundled story. Returns the size of the log in bytes.
  */
 export async function writeResumable(dataFolder: string, baseUrl: string): Promise<number> {
   const fileName = 'glass-weather.z5'

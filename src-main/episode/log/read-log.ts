@@ -7,7 +7,7 @@ import { noteChecked, versionOf } from './checked-note'
 import { badLog, newerLog, LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
-/** The message for a log without a single event. */
+/** The message for a log without any event. */
 export const NOTHING_RECORDED =
   'The log has no beginning: nothing was recorded. Restore the file from a copy, or delete the episode.'
 

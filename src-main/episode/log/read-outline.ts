@@ -25,7 +25,10 @@ const BULKY: ReadonlySet<string> = new Set([
   ...Object.entries(IS_LEFT_OUT).flatMap(([type, isLeftOut]) => (isLeftOut ? [type] : [])),
   'mcp_session_complete',
 ])
-/** Number of turns around the shown one with their exchanges; at the end of the log it is a number of bytes. */
+/**
+ * Number of turns before and after the shown one that include their exchanges. At the end of the log, `WHOLE_BYTES`
+ * decides.
+ */
 const WHOLE_TURNS = 100
 const WHOLE_BYTES = 2 << 20
 

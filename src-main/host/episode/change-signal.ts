@@ -3,7 +3,7 @@ export class ChangeSignal {
   #waiters = new Set<() => void>()
   #fired = 0
 
-  /** Number of `fire` calls, so that a busy waiter notices what it missed. */
+  /** Number of `fire` calls so far, by which a busy waiter notices those that it missed. */
   get fired(): number {
     return this.#fired
   }

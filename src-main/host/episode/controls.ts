@@ -178,7 +178,7 @@ export class Controls {
   #stopsAt(gate: Gate): boolean {
     if (this.#mode === 'pausing') return true
     if (this.#mode === 'stepping_turn') return gate === 'turn'
-    // Pauses at the next gate, whichever it is: past a turn's gate the next turn would start.
+    // Pauses at the next gate of either kind, because behind a turn's gate the next turn starts.
     if (this.#mode === 'stepping_iteration') return this.#stepTaken
     return false
   }

@@ -127,7 +127,7 @@ function promptOf(prompt: string | null, kind: PlayerKind): string | null {
 }
 
 interface Trunk {
-  /** Number of events. */
+  /** Number of events of the trunk. */
   readonly count: number
   readonly state: EpisodeState
   /** Hints for the first turn of the fork, including those that a person gave after the end of the trunk. */
@@ -147,7 +147,7 @@ const CHANGES_HINTS: ReadonlySet<LoggedEvent['event_type']> = new Set([
 /** All events up to the end of `turn`; later ones may be damaged. Rejects with `not_found`. */
 async function readTrunk(folder: string, { episodeId, turn, answersAgain }: ForkParams): Promise<Trunk> {
   let state = emptyEpisode
-  /** The trunk with the hints of later events. */
+  /** The trunk with the hints of later events; null within the trunk. */
   let later: EpisodeState | null = null
   const isThere = () => state.opening !== null && state.openTurn === null && state.turns.length === turn
   try {

@@ -7,7 +7,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
 import { addKnowledge } from '../../episode/knowledge-file'
 
-/** Why nothing can be learned from an episode, as a sentence; null if something can. */
+/** The reason why nothing can be learned from an episode, as a sentence; null if there is none. */
 export function whyNotLearned(state: EpisodeState): string | null {
   const traits = traitsOf(state)
   if (traits.isPerson) return 'A person played it: the knowledge is for what players find out themselves.'

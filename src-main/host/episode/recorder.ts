@@ -75,7 +75,7 @@ export class Recorder {
     observe?.(event, this.#state)
   }
 
-  /** A piece of a streaming reply: shown and reduced, never written. */
+  /** Shows and reduces a piece of a streaming reply, which is never written. */
   draft(event: DraftEvent): void {
     this.#drafts.push(event)
     this.#state = reduceEpisode(this.#state, event)

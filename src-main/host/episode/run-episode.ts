@@ -59,7 +59,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     if (ending) return ending
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
-    // Not before the first gate: a step that is requested meanwhile would be taken for the end of a turn.
+    // Not before the first gate, because a step requested during the check would count as the end of a turn.
     if (isChecked && foreknowledge === null) {
       const known = new Foreknowledge(await deps.game.names())
       await eachBeginning(recorder.state, (beginning) => known.namesIn(beginning))
@@ -92,7 +92,7 @@ function timeIn(ms: number): string {
   return then.toDateString() === new Date().toDateString() ? time : `${time} on ${then.toDateString()}`
 }
 
-/** Why the episode is over, from the game and the limits; null while it is open. */
+/** How the episode ended, from the game and the limits; null while it is open. */
 export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
   const latest = latestObservation(state)
   if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
@@ -123,11 +123,11 @@ interface TurnDeps {
   readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate' | 'names'>
   /** Chooses the action of the turn and records how; a person may enter the action instead. */
   readonly choose: (turn: number) => Promise<Choice>
-  /** Milliseconds, monotonic. */
+  /** Monotonic, in milliseconds. */
   readonly clock: () => number
 }
 
-/** One turn: choose an action, play it, read the facts, and write everything to disk. */
+/** Plays one turn: chooses an action, plays it, reads the facts, and writes everything to disk. */
 export async function runTurn(
   turn: number,
   { recorder, folder, game, choose, clock, foreknowledge }: TurnDeps & { readonly foreknowledge: Foreknowledge | null },

@@ -183,7 +183,9 @@ export function play(episode: Play): RunningEpisode {
   }
 }
 
-/** The turn whose prompt is built next. A call that waits at its gate builds its prompt after it, also if repeated. */
+/**
+ * The turn whose prompt is built next. A call that waits at its gate builds its prompt later, even if it is repeated.
+ */
 function turnOfHint({ turns, openTurn }: EpisodeState, held: Gate | null): number {
   const next = turns.length + 1
   if (openTurn === null || held === 'turn') return next

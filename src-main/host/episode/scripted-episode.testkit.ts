@@ -37,7 +37,7 @@ export interface Script {
   readonly server?: readonly string[]
   readonly servers?: Readonly<Record<string, unknown>>
   readonly mcp?: Readonly<Record<string, string | number | boolean>>
-  /** The table `[mind]`; absent: no mind. */
+  /** The table `[mind]`; without it there is no mind. */
   readonly mind?: Readonly<Record<string, unknown>>
   /** The table `[llm]`. */
   readonly llm?: Readonly<Record<string, unknown>>
@@ -89,7 +89,7 @@ export function writeScriptedConfig(
   return { configFile, mcpConfigFile, startsFile }
 }
 
-/** A whole host that plays against a real model endpoint and real MCP servers, which follow a script. */
+/** Starts a whole host, which plays against a real model endpoint and real MCP servers that follow a script. */
 export async function startScriptedEpisode(script: Script): Promise<ScriptedEpisode> {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-scripted-'))
   const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, script)

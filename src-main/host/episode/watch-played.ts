@@ -14,7 +14,7 @@ export interface Played {
   readonly gone: readonly PlayedEpisode[]
 }
 
-/** The episodes that a host plays, now and after each start, stop, completed turn, pause and resume. */
+/** Yields the episodes that a host plays, now and after each start, stop, completed turn, pause and resume. */
 export async function* watchPlayed(
   running: ReadonlyMap<string, Pick<RunningEpisode, 'id' | 'recorder'>>,
   changed: ChangeSignal,

@@ -16,7 +16,7 @@ import type { RecorderOptions } from './recorder'
 export interface OpenOptions {
   readonly dataFolder: string
   readonly newPrograms: NewPrograms
-  /** The current settings file. The settings of an episode follow from it by `settingsOf` and `settingsInLog`. */
+  /** The current settings file, from which `settingsOf` and `settingsInLog` derive the settings of an episode. */
   readonly settingsToday: Settings
   readonly appVersion: string
   readonly now: () => Date
@@ -82,7 +82,9 @@ export async function withResources<Begun>(
     signal.throwIfAborted()
     return resource
   }
-  /** Makes a pending call of the game fail. No longer called once the episode has a folder: no such call follows. */
+  /**
+   * Makes a pending call of the game fail. Called only until the episode has a folder, because no such call follows.
+   */
   let closeGame = () => {}
   const ownStarted = <Resource extends Closable>(resource: Resource): Resource => {
     signal.removeEventListener('abort', closeGame)

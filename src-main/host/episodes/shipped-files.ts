@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { ExpectedError } from '@shared/base/expected-error'
 
-/** The built page of one episode: build/scripts/build.mjs makes it from src-renderer/replay/replay.html. */
+/** The page of one episode, which build/scripts/build.mjs builds from src-renderer/replay/replay.html. */
 export function readReplayPage(appRoot: string): Promise<string> {
   return readFile(join(appRoot, 'out', 'replay', 'replay.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ExpectedError(

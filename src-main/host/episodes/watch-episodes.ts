@@ -32,9 +32,9 @@ export async function* watchEpisodes(
   signal: AbortSignal,
 ): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
-  /** The rows that were sent and are current: by id, the number of edits that the row includes. */
+  /** The number of edits that the last sent row includes, by id. Only current rows have an entry. */
   const sent = new Map<string, number>()
-  /** When the row of an episode played by another process may be read again: reading a long log takes time. */
+  /** The earliest next read of the row of an episode that another process plays: reading a long log takes time. */
   const restedAt = new Map<string, number>()
   /** The experiments of the rows that were sent as cut short. Without its folder a row is no longer cut short. */
   const experiments = new Map<string, string>()

@@ -9,7 +9,7 @@ export interface Passage {
   readonly to: string
 }
 
-/** More than any known story has; those of a damaged one may be endless. */
+/** More than any known story has. A damaged story may have endlessly many. */
 const MAX_ROOMS = 300
 
 /**

@@ -122,7 +122,7 @@ function givenIn(table: Readonly<Record<string, unknown>>): Record<string, Setti
   )
 }
 
-/** The settings of a host. Each episode reads the file again, because a user who edits it means the next episode. */
+/** The settings of a host. Each episode reads the file again, because a user edits it for the next episode. */
 export interface SettingsInForce {
   readonly file: string
   readonly now: () => Settings

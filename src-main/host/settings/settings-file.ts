@@ -17,8 +17,8 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
 
 /**
  * Edits the file in place: comments, order and other keys stay. Throws an `ExpectedError` and leaves the file
- * unchanged: `changed_on_disk` if the file is not `version`, `bad_file` for an invalid value or a file that cannot be
- * edited, `cannot_write`.
+ * unchanged: `changed_on_disk` if its version is not `version`, `bad_file` for an invalid value or a file that cannot
+ * be edited, `cannot_write`.
  */
 export async function saveSettingsFile(
   file: string,

@@ -31,7 +31,7 @@ const START_FILE = '.start.json'
 const LONGEST_BYTES = 4 << 20
 const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
 
-/** Values that the window stores between starts: a page's own storage is lost when the web address changes. */
+/** Values that the window stores between starts, because a page's storage is lost when the web address changes. */
 export class StartMemory {
   readonly #place: RootedPath
   #last: Promise<unknown> = Promise.resolve()
@@ -67,7 +67,7 @@ export class StartMemory {
         withLock(this.#place, async () => {
           const after = change(await this.read())
           const text = `${JSON.stringify(after, null, 2)}\n`
-          // A file too long to be read would lose every preset.
+          // A file that is too long to be read would lose every preset.
           if (Buffer.byteLength(text) > LONGEST_BYTES)
             throw new ExpectedError('not_possible', 'Not saved: there are too many presets. Delete one first.')
           await replaceLocked(this.#place, text).catch((error: unknown) => {

@@ -45,7 +45,7 @@ export const longWork = {
   readPast: (options: PastOptions, signal: AbortSignal) => readPast(options, signal),
   exportEpisode: ({ folder, format, appRoot, ...options }: ExportWork, _signal: AbortSignal) =>
     exportParts(exportFiles(folder, format, { ...options, readReplayPage: () => readReplayPage(appRoot) })),
-  /** A whole log, compressed with gzip, as a new episode. */
+  /** Adds a whole log, compressed with gzip, as a new episode. */
   async addEpisode({ dataFolder, gzip }: { readonly dataFolder: string; readonly gzip: string }): Promise<string> {
     const bytes = await promisify(gunzip)(Buffer.from(gzip, 'base64'), {
       maxOutputLength: LONGEST_OPENED_BYTES,
@@ -76,7 +76,7 @@ export const longWork = {
 }
 export type LongWork = typeof longWork
 
-/** Longer parts would take long to cross to another thread. */
+/** Larger parts would take long to send to another thread. */
 const PART_BYTES = 1 << 20
 
 async function* exportParts(files: ReturnType<typeof exportFiles>): AsyncGenerator<ExportPart> {
@@ -84,7 +84,7 @@ async function* exportParts(files: ReturnType<typeof exportFiles>): AsyncGenerat
   for await (const { file, part } of files) {
     const bytes = typeof part === 'string' ? encoder.encode(part) : part
     for (let at = 0; at < bytes.length || at === 0; at += PART_BYTES)
-      // A copy: a view would be sent with the whole part behind it.
+      // Copied, because the whole underlying buffer of a view would be sent.
       yield { file, bytes: bytes.slice(at, at + PART_BYTES) }
   }
 }

@@ -107,7 +107,7 @@ interface Shown {
   readonly source: 'default' | 'file' | 'environment' | 'flag'
 }
 
-/** Throws a `bad_file` for a file that cannot be used. */
+/** Throws `bad_file` for a file that cannot be used. */
 async function show(values: ConfigValues, context: CommandContext): Promise<number> {
   const file = settingsFileOf(values, context)
   const hasFile = existsSync(file) || values.config !== undefined

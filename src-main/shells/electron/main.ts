@@ -237,7 +237,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
         return quits
       },
     },
-    // Ensures a complete log and no remaining server before the process ends.
+    // The log must be complete and no server may remain when the process ends.
     steps: [async () => (await clients).close(), () => host.close()],
     limitMs: CLOSE_LIMIT_MS,
     onFault: printFault,

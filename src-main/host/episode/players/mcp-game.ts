@@ -21,8 +21,8 @@ const PLAY_TOOL = 'play_action'
 
 /**
  * A game played only through the text-adventure server: the player's tool calls play it, and the log records the
- * server's results. A call of `play_action` is a turn of the log; its structured content has the same facts as any
- * other game.
+ * server's results. A call of `play_action` is a turn of the log; its structured content has the facts that other games
+ * have.
  */
 export interface McpGame extends EpisodeGame {
   /** The game's tools for every turn. Available after `start` or `resume`. */

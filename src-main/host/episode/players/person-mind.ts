@@ -17,7 +17,7 @@ export type MindChange =
   | { readonly kind: 'note_closed' | 'objective_closed'; readonly id: string }
   | { readonly kind: 'objective'; readonly text: string }
 
-/** A bound that no user reaches. */
+/** A limit that no user reaches. */
 const MAX = 1000
 
 /** The events of a change, as part of the last complete turn. Throws `not_possible` with the reason. */

@@ -6,7 +6,10 @@ import { type FaultPolicy, handleUncaughtErrors } from '../../handle-uncaught-er
 
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** The parts of its process that a command uses. They are passed in, so that a test can run it in its own process. */
+/**
+ * The parts of the process that a command uses. They are parameters, so that a test can run a command in the test's
+ * process.
+ */
 export interface CommandContext extends Terminal {
   readonly appRoot: string
   /** Where relative paths begin; undefined for the working folder of the process, which may have been deleted. */

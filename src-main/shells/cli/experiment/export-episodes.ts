@@ -13,7 +13,7 @@ import { type CommandContext, typedPath } from '../command/command-context'
 import { includedBy, refuseTaken, writeFile, writeFiles } from '../episode/write-export'
 import { planOf } from './report'
 
-/** `zorkgpt experiment export`: all episodes as files for other tools. Unreadable episodes are reported. */
+/** `zorkgpt experiment export`: writes all episodes as files for other tools. Unreadable episodes are reported. */
 export async function exportEpisodes(
   folder: ExperimentFolder,
   values: Values<'experiment'>,

@@ -37,7 +37,7 @@ export async function runFile(
   }
   await requireWritable(dataFolder)
   if (!values.agree) refusePrograms(plan)
-  // A resume after a pause is handled by the process that runs it.
+  // The process that runs the experiment handles a resume after a pause.
   if (verb === 'resume' && (await folder.isRunElsewhere())) {
     await folder.setDesiredState('run')
     context.printLine('The process that runs it continues.')
@@ -109,7 +109,7 @@ export const EXIT_STATUSES: Readonly<Record<RunEnd['why'], number>> = {
 }
 
 function describeEnd({ why, reason, progress }: RunEnd, name: string, path: string): string {
-  // `ablate` has no file: the same command continues it.
+  // `ablate` has no file; the same command continues it.
   const resume = existsSync(path) ? `Resume with: zorkgpt experiment resume ${path}` : 'Resume with the same command.'
   const next =
     why === 'finished' || why === 'known' ? `Show the results with: zorkgpt experiment report ${name}` : resume

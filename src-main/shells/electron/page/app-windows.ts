@@ -10,7 +10,7 @@ interface OpenWindow {
   rows: readonly MenuRow[]
 }
 
-/** The open windows, whose pages have their own messages and their own rows of the menu. */
+/** The open windows. Each page has separate messages and rows of the menu. */
 export class AppWindows {
   readonly #open = new Map<BrowserWindow, OpenWindow>()
   readonly #create: (address: string | null) => BrowserWindow

@@ -15,7 +15,7 @@ export function showWindow(window: BrowserWindow, isMaximized: boolean): void {
     clearTimeout(limit)
     if (isShown || window.isDestroyed()) return
     isShown = true
-    // Not earlier, because maximizing shows a window.
+    // Only now, because maximizing shows a window.
     if (isMaximized) window.maximize()
     window.show()
   }

@@ -55,7 +55,7 @@ export function ownItems(own: OwnItems): {
 
 const LINK = '/usr/local/bin/zorkgpt'
 
-/** Links to the command line from a folder in the PATH of macOS, or shows the command that makes the link. */
+/** Creates a link to the command line in a folder on the PATH of macOS, or shows the command that creates it. */
 async function installCommandLine(): Promise<void> {
   const program = join(process.resourcesPath, 'zorkgpt')
   const why = linkCommandLine(program, LINK)

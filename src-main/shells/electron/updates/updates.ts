@@ -10,7 +10,7 @@ import type { UpdateInstaller } from './update-installer'
 
 export interface Updates {
   readonly menuItems: () => MenuItemConstructorOptions[]
-  /** Checks if the user allowed it, and reports only a newer release. */
+  /** Checks if the user has allowed it, and reports only a newer release. */
   readonly askAtStart: () => Promise<void>
 }
 
