@@ -81,7 +81,7 @@ describe('the answer of a player', () => {
     expect(parseAgentResponse(copy)).toEqual({ ok: false, error: expect.stringContaining('explanation') })
   })
 
-  it('has no note and no expectation if it copies the form, but has new ones', () => {
+  it('has no note and no expectation that it copied from the form, but has new ones', () => {
     const answerWith = (text: string, expect: string) =>
       JSON.stringify({
         thinking: 'x',
@@ -116,7 +116,7 @@ describe('the answer of a player', () => {
   })
 
   // A pass for each brace would take minutes.
-  it('is found in one pass, also in a megabyte of braces', () => {
+  it('is searched for in one pass, even in a megabyte of braces', () => {
     expect(parseAgentResponse('{'.repeat(1_000_000)).ok).toBe(false)
     expect(parseAgentResponse('{}'.repeat(10_000)).ok).toBe(false)
   })

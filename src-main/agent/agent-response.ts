@@ -6,11 +6,11 @@ import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { MindPart } from '@shared/episode/log/mind-schema'
 
-/** The longest input buffers of Z-machine stories hold about this much. */
+/** In characters; the longest input buffers of Z-machine stories hold about as many. */
 const MAX_ACTION_LENGTH = 240
 
 const text = z.string().catch('')
-/** Trimmed; null if it is empty or a copy of the form. */
+/** A text by the model, trimmed; null if it is empty or copies an explanation of the prompt. */
 const ownText = z
   .string()
   .nullish()
@@ -32,7 +32,7 @@ export const agentResponse = z.object({
   new_objective: ownText,
 })
 
-/** Fields that cannot be read are dropped. */
+/** Invalid fields get a default; an invalid note, or one that copies the prompt, becomes null. */
 const note = z
   .object({
     kind: z.enum(NOTE_KINDS).catch('other'),
@@ -54,8 +54,8 @@ export type MindFields = Readonly<z.output<typeof mindFields>>
 type AgentResponse = Readonly<z.output<typeof agentResponse>>
 
 /**
- * The same as a JSON schema for `response_format`. Strict endpoints require every property to be listed as required, so
- * optional ones are nullable.
+ * `agentResponse` as a JSON schema for `response_format`. Strict endpoints require every property to be listed as
+ * required, so optional ones are nullable.
  */
 export const agentResponseFormat = {
   name: 'AgentResponse',
@@ -92,8 +92,8 @@ const OBJECTIVE_FIELDS = {
 } as const
 
 /**
- * The schema of the answer with the parts in force; without parts it is that of requirement 15.2. `choices`: the only
- * actions it may have; empty for any.
+ * The schema of the answer with the parts in force; without parts it is that of requirement 15.2. `choices` are the
+ * only allowed actions; an empty list allows any.
  */
 export function responseFormatOf(
   parts: readonly MindPart[],
@@ -117,15 +117,15 @@ type ParsedReply =
   | { readonly ok: false; readonly error: string }
 
 /**
- * Parses a reply. JSON in a code fence or with text around it is accepted (requirements.md decision 13); of several
- * matching objects the last counts.
+ * Parses a reply. JSON in a code fence or with text around it is accepted (requirements.md decision 13); if several
+ * objects match, the last one counts.
  */
 export function parseAgentResponse(reply: string): ParsedReply {
   const read = readJsonAnswer(reply, agentResponse)
   return read.ok ? { ok: true, response: read.value, fields: mindFields.parse(read.json) } : read
 }
 
-/** The same for any role: the value with its JSON, or the error. */
+/** Reads the JSON object in the reply of any role. Returns its value and the object itself, or the error. */
 export function readJsonAnswer<Schema extends z.ZodType>(
   reply: string,
   schema: Schema,

@@ -103,7 +103,7 @@ describe('the context of a turn', () => {
     )
   })
 
-  it('only grows at its end while all of the history is kept', () => {
+  it('only grows at its end while it has the whole history', () => {
     for (let turns = 0; turns < 30; turns++)
       expect(
         startsWith(

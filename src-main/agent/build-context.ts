@@ -39,7 +39,7 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
   return [cached('system', [state.prompt ?? SYSTEM_PROMPT, ...grantsOf(state.manifest)].join('\n\n')), ...messages]
 }
 
-/** Prompt texts that the handicap adds to the state block. */
+/** Texts that the handicap adds to the system prompt; empty below L3. */
 export function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
   if (manifest === null || manifest.handicap < 'L3') return []
   return [
@@ -77,7 +77,7 @@ export function sayHints(hints: readonly Hint[]): string | null {
   return parts.join('\n\n') || null
 }
 
-/** Untrusted text, in a fence that it cannot close. */
+/** Puts untrusted text into a code fence that the text cannot close. */
 function inFence(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

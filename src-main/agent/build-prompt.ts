@@ -34,17 +34,19 @@ const withSystem = ([first, ...rest]: readonly ChatMessage[], content: string): 
 const systemText = (state: EpisodeState): string =>
   [promptInForce(state), ...grantsOf(state.manifest), knowledgeIn(state)].filter((text) => text !== '').join('\n\n')
 
-/** The knowledge that was frozen at the start of the episode, whatever the store says today; empty for nothing. */
+/** The knowledge as it was at the start of the episode, whatever the store contains now; empty if there is none. */
 const knowledgeIn = ({ manifest }: EpisodeState): string => knowledgePrompt(manifest?.mind?.knowledge) ?? ''
 
-/** The logged prompt, once it was used: a resumed episode keeps it, even if a later version changes it. */
+/** The prompt in the log, if there is one: a resumed episode keeps its prompt, even if a later version has another. */
 const promptInForce = (state: EpisodeState): string =>
   state.mind.prompts.findLast(({ role }) => role === 'actor')?.text ?? promptOfNow(state)
 
-/** The system prompt of this version, with the user's replacement. */
+/** The system prompt of this version, with the user's text in place of the app's if there is one. */
 export const promptOfNow = (state: EpisodeState): string => actorPrompt(state.prompt, state.manifest?.mind?.parts ?? [])
 
-/** Sizes keyed by section, in the order of the request; the names are those of the window's context bar. */
+/**
+ * The sizes of the sections in characters, in the order of the request. The context bar of the window uses the names.
+ */
 function sectionsOf(
   messages: readonly ChatMessage[],
   tail: ReturnType<typeof tailOf>,

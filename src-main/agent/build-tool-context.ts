@@ -66,6 +66,6 @@ function describeTurn(turn: Turn, model: string | null | undefined): readonly Ch
   ]
 }
 
-/** The result in the form that the model received in the turn of the call. */
+/** The result as the model received it in the turn of the call. */
 const resultText = ({ serverName, result }: ToolCall) =>
   wellFormedJson(toolCallResult({ kind: 'result', serverName, content: result, isError: false }))

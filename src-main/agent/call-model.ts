@@ -19,15 +19,15 @@ export interface TurnCalls {
   readonly maxToolIterations: number
   /** Parts of the mind in force; they determine the schema of the answer. */
   readonly parts?: readonly MindPart[]
-  /** Hashes of the tools that the log has as they were sent; those of new requests are added. */
+  /** Hashes of the tool lists, as sent, that are already in the log; each new one is added. */
   readonly sentTools?: Set<string>
   readonly record: (event: EventBody) => void
   readonly draft: (event: DraftEvent) => void
-  /** Gate for pause and step-iteration before every model call. Rejects with the signal's reason on stop. */
+  /** Waits before every model call while the episode is paused or stepped. Rejects with the signal's reason on stop. */
   readonly beforeIteration: () => Promise<void>
   /**
-   * Signal of the current call; aborted with `CallCanceled`, the iteration is repeated. Absent: calls end only with the
-   * turn.
+   * Returns the signal of the current call. If it aborts with `CallCanceled`, the iteration is repeated. Absent: calls
+   * end only with the turn.
    */
   readonly callSignal?: () => AbortSignal
   /** See `ChatRequest`. */
@@ -35,7 +35,7 @@ export interface TurnCalls {
   readonly signal: AbortSignal
 }
 
-/** How another answer is requested. */
+/** Options of a request for another answer. */
 export interface Resampling {
   readonly temperature?: number | null
   /** See `Objection`. */
@@ -46,19 +46,19 @@ interface ModelCall extends Resampling {
   readonly iteration: number
   /** Read after the gate, so that hints given while waiting are included. */
   readonly readPrompt: () => Prompt
-  /** To be called after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
+  /** Call it after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: ((error: LlmError) => boolean) | undefined
   /** The message list sent before this one. */
   readonly previousMessages: readonly ChatMessage[]
   readonly session: ToolSession | null
   readonly forced: boolean
-  /** Whether the game is played through tools: an answer without a call is then the exception. */
+  /** Whether the model plays through tools. The schema of the answer is then sent only without tools. */
   readonly playsByTools: boolean
 }
 
 /**
- * One iteration's request with its events: start (except the forced call), request, drafts, failed attempts, response.
- * A canceled call is repeated when the run continues.
+ * Sends the request of one iteration and records its events: start (except for the forced call), request, drafts,
+ * failed attempts, response. A canceled call is repeated when the run continues.
  */
 export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input
@@ -71,7 +71,7 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
     try {
       return await ask(input, call, call.readPrompt(), repeat)
     } catch (error) {
-      // A request that does not fit is not sent; its call has failed like any other.
+      // A request that exceeds the limit is not sent, but its call is recorded as failed.
       if (error instanceof LlmError && error.code === 'context_full')
         record(failureEvent(at, error.code, error.message))
       const isShorter = error instanceof LlmError && call.shorten?.(error) === true
@@ -107,7 +107,7 @@ function ask(
     ...prompt,
     model,
     sampling: { ...sampling, temperature },
-    // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
+    // Requirements 4.6 and 5.9: no response format beside tools, unless the endpoint takes both; the schema if forced.
     responseFormat: hasFormat ? responseFormatOf(parts, choices) : null,
     offered: tools && { tools, toolSet: session?.toolSet ?? null },
     withheld: forced ? (session?.tools ?? []) : [],

@@ -47,7 +47,7 @@ describe('the tool-calling loop', () => {
     ])
   })
 
-  it('P1, P20: offers the tools, leaves the choice to the model (R1.1, R1.2), and ends at content (R5.6)', async () => {
+  it('P1, P20: offers the tools, lets the model choose (R1.1, R1.2), and ends at a reply with content (R5.6)', async () => {
     const session = scriptedSession()
     const { endpoint, chosen } = await playTurn([acts('north')], session)
     expect(endpoint.requests).toMatchObject([
@@ -113,7 +113,7 @@ describe('the tool-calling loop', () => {
     expect(chosen.action).toBe('wait')
   })
 
-  it('survives thirty iterations of tool calls by the default maximum of twenty', async () => {
+  it('stops a model that always calls tools at the default maximum of twenty iterations', async () => {
     const { endpoint, chosen, only } = await playTurn(
       (request) => (request.tools ? calls(think('more')) : acts('wait')),
       scriptedSession(),
@@ -186,7 +186,7 @@ describe('the tool-calling loop', () => {
     expect(messagesOf(endpoint.requests[1]).at(-2)?.content.length).toBeLessThanOrEqual(1000)
   })
 
-  it('reads an answer that is among the thoughts', async () => {
+  it('reads an answer in the reasoning if there is no text', async () => {
     const thoughts = 'Let me see. {"thinking": "x", "action": "north", "new_objective": null}'
     const reply: ScriptedReply = { kind: 'stream', chunks: chunksOf({ reasoning: thoughts }) }
     const { chosen, endpoint } = await playTurn([reply], scriptedSession())
@@ -194,7 +194,7 @@ describe('the tool-calling loop', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  it('ends with a reason at the third turn in a row that cannot be read', async () => {
+  it('fails with a reason at the third turn in a row that cannot be read', async () => {
     const last = playTurn([says('North!'), says('North!')], null, { defaultsBefore: 2 })
     await expect(last).rejects.toMatchObject({
       kind: 'unavailable',
@@ -341,7 +341,7 @@ describe('the session of a turn', () => {
 })
 
 describe('a model of the app’s own runtime', () => {
-  it('has the schema of the answer beside its tools, and keeps them on the forced call', async () => {
+  it('gets the schema of the answer beside its tools, also on the forced call', async () => {
     const { endpoint } = await playTurn(
       [calls(think('a')), empty, acts('north')],
       scriptedSession(),
@@ -353,7 +353,7 @@ describe('a model of the app’s own runtime', () => {
     for (const { response_format } of endpoint.requests) expect(response_format).toMatchObject({ type: 'json_schema' })
   })
 
-  it('has none beside the tools that play the game', async () => {
+  it('gets no schema beside the tools that play the game', async () => {
     const { endpoint } = await playTurn(
       [acts('north')],
       scriptedSession(),
@@ -389,7 +389,7 @@ describe('the record of a turn', () => {
       expect(offset).toBe(again.slice(0, index).reduce((length, { text }) => length + text.length, 0))
   })
 
-  it('sends only what is new beyond the list before, across turns too', async () => {
+  it('has only the messages that are new since the previous request, across turns too', async () => {
     const first = await playTurn([calls(think('a')), acts('north')], scriptedSession())
     expect(
       first.only('llm_request').map(({ messages_kept, messages_added }) => [messages_kept, messages_added.length]),

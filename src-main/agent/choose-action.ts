@@ -18,7 +18,7 @@ export interface ChooseActionInput extends TurnCalls {
    * changes only with a hint before the first answer or with a compaction.
    */
   readonly readPrompt: (rest: RestOfRequest) => Prompt
-  /** To be called after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
+  /** Call it after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: (error: LlmError) => boolean
   /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
   readonly openSession: (() => Promise<ToolSession | null>) | null
@@ -30,16 +30,16 @@ export interface ChooseActionInput extends TurnCalls {
   readonly previousMessages: readonly ChatMessage[]
   /** For games played through tools: the action that a call of this turn played. That call ends the turn. */
   readonly readPlayed?: () => PlayedAction | null
-  /** How many turns in a row, up to the last, played the default because no answer could be read. */
+  /** Number of the latest turns in a row that played the default because no answer could be read. */
   readonly defaultsBefore?: number
-  /** An objection to the answer of this attempt, counted from 1, before it is played. */
+  /** Returns the objection to a proposed action before it is played, or null. `attempt` counts the answers from 1. */
   readonly objectTo?: (proposed: Proposed, attempt: number) => Promise<Objection | null>
   /** ms, monotonic. */
   readonly now: () => number
   readonly traceparentOf?: TraceparentOf
 }
 
-/** The action a tool call played, and the reason in its arguments; null if none. */
+/** The action that a tool call played; `thinking` is the reason in its arguments, null if there is none. */
 export interface PlayedAction {
   readonly action: string
   readonly thinking: string | null
@@ -49,7 +49,7 @@ export interface PlayedAction {
 export interface Objection {
   /** For the model. */
   readonly text: string
-  /** Actions that the next answer is limited to, where the endpoint enforces schemas; empty for any. */
+  /** The only actions that the next answer may have, where the endpoint enforces schemas; empty for any. */
   readonly choices?: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export interface Proposed {
 }
 
 export interface ChosenAction extends Proposed {
-  /** Which answer was played, and whether the model insisted after an objection; absent without one. */
+  /** The number of the answer that was played, and whether the model insisted on it; absent without an objection. */
   readonly attempt?: number
   readonly insisted?: boolean
   /** The last message list sent: the next turn's `previousMessages`. */
@@ -74,7 +74,7 @@ export interface ChosenAction extends Proposed {
 const SAFE_DEFAULT = 'look'
 /** Maximum number of answers of a turn; the last one is played in any case. */
 const MAX_ATTEMPTS = 3
-/** The episode pauses at the next unreadable answer after this many turns in a row with the default. */
+/** After this many turns in a row with the default, the next unreadable answer pauses the episode. */
 const MAX_DEFAULTS = 2
 
 /**
@@ -88,7 +88,7 @@ export async function chooseAction(input: ChooseActionInput): Promise<ChosenActi
     if (session) await announceSession(session, input)
     return await playTurn(session, input)
   } finally {
-    // Not awaited: ending processes is off the critical path of the turn. The manager ends the session with the episode
+    // Not awaited, so that the turn does not wait for processes to end. The manager ends the session with the episode
     // at the latest.
     void session?.close()
   }
@@ -200,7 +200,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
 
 type AskAgain = (read: Read, text: string, resampling?: Resampling) => Promise<Read>
 
-/** Asks again, less predictably, while there is an objection to the answer. The last answer is played. */
+/** Asks again, at a higher temperature, while there is an objection to the answer. The last answer is played. */
 async function reconsider(
   first: Read,
   proposed: Proposed,
@@ -228,11 +228,11 @@ async function reconsider(
   }
 }
 
-/** Every provider takes temperatures up to 1. */
+/** Every provider accepts temperatures up to 1. */
 const hotter = (temperature: number | null) =>
   temperature === null ? null : Math.max(temperature, Math.min(1, temperature + 0.4))
 
-/** An answer as it was read. */
+/** The result of reading an answer. */
 interface Read {
   readonly text: string
   /** Absent if the text cannot be read. */
@@ -240,7 +240,7 @@ interface Read {
   readonly error: string
 }
 
-/** The model's text; if it has none, its thoughts with an answer in them. */
+/** The text of the reply, else its reasoning if that contains an answer, else null. */
 const textOf = ({ content, reasoning }: ChatReply): string | null =>
   content ?? (reasoning !== null && parseAgentResponse(reasoning).ok ? reasoning : null)
 
@@ -255,8 +255,8 @@ function readAnswer(reply: ChatReply): Read {
 }
 
 /**
- * Asks once more for an unreadable answer, with its schema enforced where the endpoint can. An answer without text is
- * final: the model was asked for it without tools.
+ * Asks once more after an unreadable answer, with the schema where the endpoint enforces it. An empty answer is final,
+ * because the model was already asked without tools. Throws `LlmError` after too many turns with the default.
  */
 async function repair(first: Read, input: ChooseActionInput, askAgain: AskAgain): Promise<Read> {
   let read = first
@@ -271,7 +271,7 @@ async function repair(first: Read, input: ChooseActionInput, askAgain: AskAgain)
   return read
 }
 
-/** The longest part of an unreadable answer that the model is shown again, in characters. */
+/** Maximum length of an unreadable answer that is shown to the model again, in characters. */
 const LONGEST_SHOWN = 1000
 
 const reportUnreadable = ({ text, error }: Read, next: Unreadable['next'], { turn, record }: ChooseActionInput) =>
@@ -286,7 +286,7 @@ const defaultFor = ({ text, error }: Read): Proposed => ({
   fields: null,
 })
 
-/** Requirement 4.3: with tool calls the content is null. What the provider added goes with it. */
+/** Requirement 4.3: the content is null beside tool calls. Fields that the provider added are sent back. */
 function assistantMessage({ toolCalls, providerFields }: ChatReply): ChatMessage {
   return {
     role: 'assistant',

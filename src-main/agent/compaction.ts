@@ -5,10 +5,12 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { compactionOf, laidOutTurns } from './laid-out-context'
 import { sizeOfAll } from './prompt'
 
-/** Latest turns that always stay in full. */
+/** Number of the latest turns that are never compacted. */
 const TURNS_KEPT = 8
 
-/** Compaction starts above the first share of the room and stops at the second; the chronicle gets the third. */
+/**
+ * Shares of the room: compaction starts above the first and stops at the second; the chronicle gets at most the third.
+ */
 const FULL = 0.9
 const EMPTIED = 0.5
 const MAX_CHRONICLE = 0.35
@@ -21,8 +23,8 @@ export interface Room {
 }
 
 /**
- * Characters per token, from the counts of the actor's last reply: between 2.5 and 5, and 3.6 before the first. Pure,
- * so that a past prompt can be rebuilt.
+ * Characters per token according to the usage of the actor's last reply, between 2.5 and 5; 3.6 before the first reply.
+ * Pure, so that a past prompt can be rebuilt.
  */
 export function charsPerToken({ turns, openTurn }: EpisodeState): number {
   for (const turn of [...(openTurn ? [openTurn] : []), ...lastFirst(turns)]) {
@@ -44,8 +46,9 @@ function* lastFirst<Item>(items: readonly Item[]): Generator<Item> {
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /**
- * The compaction needed before the next request, or null if it fits. `rest`: characters of the request beside the
- * turns. It compacts as few turns as free half of the room, and never the last eight.
+ * The compaction needed before the next request; null if it fits, or if no more turns can be compacted. `rest` is the
+ * size of the request without the turns, in characters; `fullAt` is the share of the room above which it does not fit.
+ * Compacts the fewest turns that free half of the room, and never the last eight.
  */
 export function planCompaction(
   view: MindView,

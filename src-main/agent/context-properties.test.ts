@@ -16,7 +16,7 @@ import type { Prompt, RestOfRequest } from './prompt'
 interface Script {
   readonly contextTokens: number
   readonly replyTokens: number
-  /** Characters of a token as its endpoint counts; null: the endpoint reports no counts. */
+  /** Characters per token as the endpoint counts them; null if it reports no counts. */
   readonly tokenizer: number | null
   readonly tools: readonly ToolDefinition[]
   readonly instructions: string | null
@@ -46,7 +46,7 @@ const isRepeated = (turns: readonly Played[], at: number): boolean =>
 const OPTIONS = { historyTurns: 20 }
 const sampling = { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null }
 
-/** A log that grows as a host's does: every event is folded at once. */
+/** A log that grows like that of a host: every event is folded at once. */
 function openLog(events: readonly LoggedEvent[]) {
   const log = { events: [...events], state: events.reduce(reduceEpisode, emptyEpisode) }
   return {
@@ -92,7 +92,7 @@ const begun = ({ contextTokens, opening }: Script) =>
     },
   ]) as readonly LoggedEvent[]
 
-/** Continues from the log to the last turn, or to the pause for lack of room. */
+/** Continues from the log to the last turn, or to the pause because the request is too long. */
 function playOn(script: Script, from: readonly LoggedEvent[] = begun(script)) {
   const log = openLog(from)
   const prompts = createFittedPrompts({ ...OPTIONS, replyTokens: script.replyTokens, readWindow: () => null })
@@ -201,7 +201,7 @@ describe('the prompt of any play', () => {
         const room = given.contextTokens - Math.min(given.replyTokens, Math.floor(given.contextTokens / 2))
         const rest = { instructions: null, tools: given.tools, added: [] }
         for (const [index, { prompt }] of asked.entries()) {
-          // Before the first reply the characters of a token are not known yet.
+          // Before the first reply the number of characters per token is not known.
           const perToken = index === 0 ? 3.6 : (given.tokenizer ?? 3.6)
           expect(charsSent(prompt, rest) / perToken).toBeLessThanOrEqual(room * ESTIMATE)
         }
@@ -250,7 +250,7 @@ describe('the prompt of any play', () => {
     )
   })
 
-  it('has the opening and the last eight turns in full, those that repeat the one before with their number', () => {
+  it('has the opening and the last eight turns in full, repeated ones once with their number', () => {
     fc.assert(
       fc.property(script, (given) => {
         for (const { turn, prompt } of playOn(given).asked) {
@@ -269,7 +269,7 @@ describe('the prompt of any play', () => {
     )
   })
 
-  it('keeps a death forever, in the story’s words', () => {
+  it('always contains every death, in the story’s words', () => {
     fc.assert(
       fc.property(script, fc.nat(10), (given, at) => {
         const turns = given.turns.map((turn, index) =>

@@ -27,24 +27,29 @@ interface Log {
 
 /** Prompts of one episode that never exceed their limit. */
 interface FittedPrompts {
-  /** Records the compaction it needs. Throws `LlmError` with the numbers if nothing more can be left out. */
+  /**
+   * Builds a prompt and records the compaction that it needs. Throws `LlmError` with the numbers if nothing more can be
+   * left out.
+   */
   compose(log: Log, turn: number, rest: RestOfRequest): Prompt
-  /** The compaction that the next prompt will probably need, by the size of the last one; null if none. */
+  /** The compaction that the next prompt will probably need, judged by the size of the last one; null if none. */
   planAhead(state: EpisodeState): ReturnType<typeof planCompaction>
-  /** To be called after a refusal of the last prompt for its length. Returns whether a shorter one is possible. */
+  /** Call it after a refusal of the last prompt for its length. Returns whether a shorter one is possible. */
   readonly shorten: (error: LlmError) => boolean
 }
 
-/** A smaller window fits no story: such a report is ignored. */
+/** The smallest limit in tokens; a smaller one is ignored, because it is too small for any story. */
 const LEAST_WINDOW = 1000
 /** The summariser is asked at this share of the limit, before compaction is needed. */
 const AHEAD = 0.8
-/** Share of a refused request to try next, if the refusal gave no number. */
+/** The next limit as a share of the refused request, if the refusal gave no number. */
 const SHORTER = 0.75
-/** Codes of refusals that may be about length without saying so, and the share of the room above which they may. */
+/**
+ * Codes of refusals that may be about length without saying so, and the share of the room above which this is assumed.
+ */
 const UNKNOWN = new Set(['400', '413', '422', '500', 'bad_answer'])
 const NEAR = 0.75
-/** Characters kept of a shortened tool result. */
+/** Minimum length of a shortened tool result, in characters. */
 const KEPT_OF_ANSWER = 400
 
 export function createFittedPrompts({ readWindow, replyTokens, ...options }: FitOptions): FittedPrompts {
@@ -112,7 +117,7 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
   }
 }
 
-/** Once per log, so that a replay needs no file of this version. */
+/** Records the system prompt once per log, so that a replay does not depend on the version of the app. */
 function recordPrompt(log: Log, turn: number): void {
   const { state } = log
   if (!state.manifest?.mind || state.mind.prompts.some(({ role }) => role === 'actor')) return
@@ -128,11 +133,14 @@ function recordPrompt(log: Log, turn: number): void {
 
 const charsOf = ({ sections = [] }: Prompt): number => sections.reduce((sum, { chars }) => sum + chars, 0)
 
-/** Characters of the request beside opening and turns. */
+/** The size of the request without the opening and the turns, in characters. */
 const charsBeside = ({ sections = [] }: Prompt): number =>
   sections.filter(({ name }) => name !== 'story' && name !== 'turns').reduce((sum, { chars }) => sum + chars, 0)
 
-/** Tool results of this turn are shortened last, the longest first, with a notice in place. */
+/**
+ * The last resort: shortens tool results of this turn, the longest first, with a notice in each. `most` is in
+ * characters.
+ */
 function withShorterAnswers(
   prompt: Prompt,
   rest: RestOfRequest,

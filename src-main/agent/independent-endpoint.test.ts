@@ -57,7 +57,7 @@ describe('a third-party endpoint', () => {
     ])
   })
 
-  it('R5.2: streams two tool calls at once, in pieces; they are run one after the other, and it reads their answers', async () => {
+  it('R5.2: streams two tool calls at once, in pieces; they run one after the other, and it reads their results', async () => {
     const toolCalls = [
       { id: 'a', name: 'thoughtbox__think', arguments: '{"thought":"a thought that is longer than one piece"}' },
       { id: 'b', name: 'thoughtbox__list', arguments: '{"all":true}' },

@@ -11,7 +11,7 @@ import { cached } from './prompt'
 
 /**
  * The turns of a prompt fitted to a budget: the opening with the chronicle, then each turn as its answer and
- * observation. A sent message never changes; only a compaction changes the first.
+ * observation. A sent message changes only if a compaction replaces the first one, or if its turn is repeated.
  */
 export function laidOutTurns(state: EpisodeState, compaction: Compaction | null): readonly ChatMessage[] {
   const { opening, turns } = state
@@ -26,10 +26,10 @@ export function laidOutTurns(state: EpisodeState, compaction: Compaction | null)
   return [cached('user', begun.join('\n\n')), ...since.flatMap((turn, at) => messagesOf(state, turn, since, at))]
 }
 
-/** The compaction in force; null while all turns are in full. */
+/** The compaction in force; null if there was none. */
 export const compactionOf = ({ mind }: EpisodeState): Compaction | null => mind.compactions.at(-1) ?? null
 
-/** Turns in a row with the same command and text are listed once, with their number. */
+/** Turns in a row with the same command and text are shown once, with a count. */
 function messagesOf(state: EpisodeState, turn: Turn, turns: readonly Turn[], at: number): readonly ChatMessage[] {
   if (isRepeated(turns[at - 1], turn)) return []
   let last = at
@@ -53,7 +53,7 @@ function besideText(state: EpisodeState, number: number): readonly string[] {
   return [...(seen?.input === 'char' ? [HOW_TO_PRESS_A_KEY] : []), ...(hints === null ? [] : [hints])]
 }
 
-/** The model's own answer, if that is what was played. */
+/** The answer as the model sent it if its action was played, else an answer with the action that was played. */
 function sentAnswer(turn: Turn): string {
   const known = answers.get(turn)
   if (known !== undefined) return known

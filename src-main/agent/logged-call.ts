@@ -23,7 +23,7 @@ export class TakenOver extends Error {
   }
 }
 
-/** The place of a request in the log; `role` for the request of a helper. */
+/** The place of a request in the log. `role` is absent for a request of the actor. */
 export interface CallRef {
   readonly turn: number
   readonly iteration: number
@@ -32,23 +32,26 @@ export interface CallRef {
 
 interface LoggedRequest
   extends Pick<ChatRequest, 'model' | 'responseFormat' | 'sampling' | 'signal' | 'waitSignal' | 'withheld'>, Prompt {
-  /** The number of messages at the start that are those of the previous request. */
+  /** Number of messages at the start that are the same as in the previous request. */
   readonly kept: number
-  /** Null without tools. */
+  /** The offered tools and their hash; null without tools. */
   readonly offered: { readonly tools: readonly ToolDefinition[]; readonly toolSet: string | null } | null
   readonly forced: boolean
-  /** Returns the seed for an attempt after this number of failed ones. */
+  /** Returns the seed of the attempt after this many failed ones; null for none. */
   readonly seedOf: (failures: number) => number | null
 }
 
 interface CallLog {
   readonly record: (event: EventBody) => void
   readonly draft?: (event: DraftEvent) => void
-  /** Hashes of the tools that the log has as they were sent; those of new requests are added. */
+  /** Hashes of the tool lists, as sent, that are already in the log; each new one is added. */
   readonly sentTools?: Set<string> | undefined
 }
 
-/** Asks a model, with its events: request, body as sent, drafts, failed attempts, response. Throws as `complete`. */
+/**
+ * Sends a request and records its events: request, body as sent, drafts, failed attempts, response. Throws like
+ * `ChatClient.complete`.
+ */
 export async function askLogged(
   llm: ChatClient,
   at: CallRef,
@@ -97,7 +100,7 @@ export async function askLogged(
     record(responseEvent(at, reply))
     return reply
   } catch (error) {
-    // A call that was not sent, for lack of a key or because the circuit breaker is open, failed like any other.
+    // A call that was not sent, because a key is missing or the circuit breaker is open, is recorded as failed too.
     const isCanceled = error instanceof CallCanceled || error instanceof TakenOver
     if (isCanceled || (error instanceof LlmError && !isFailureLogged))
       record(failureEvent(at, isCanceled ? CALL_CANCELED : error.code, error.message, attempts + 1))
@@ -105,7 +108,7 @@ export async function askLogged(
   }
 }
 
-/** A failure without another attempt. */
+/** A failure that is not followed by another attempt. */
 export const failureEvent = (at: CallRef, code: string, message: string, attempt = 1): EventBody => ({
   event_type: 'llm_error',
   ...at,
@@ -115,7 +118,7 @@ export const failureEvent = (at: CallRef, code: string, message: string, attempt
   retry_in_ms: null,
 })
 
-/** The body of a request, without what the log has already. */
+/** The body of a request, without the parts that are already in the log. */
 function sentEvent(
   at: CallRef,
   body: Readonly<Record<string, unknown>>,

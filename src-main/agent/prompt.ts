@@ -1,7 +1,7 @@
 import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
 
-/** The messages of one call, and their sections for the user. */
+/** The messages of one call, and the sizes of their sections for the context bar. */
 export interface Prompt {
   readonly messages: readonly ChatMessage[]
   readonly sections?: NonNullable<EventOf<'llm_request'>['sections']>
@@ -14,14 +14,14 @@ export interface RestOfRequest {
   readonly added: readonly ChatMessage[]
 }
 
-/** Requirement 4.7. */
+/** A message with a mark for the prompt cache (requirement 4.7). */
 export const cached = (role: 'system' | 'user', content: string): ChatMessage => ({
   role,
   content,
   cache_control: { type: 'ephemeral' },
 })
 
-/** Attaches a tail to the newest message; without text there is none. */
+/** Attaches a tail to a message; an empty tail changes nothing. */
 export const withTail = (message: ChatMessage, tail: string): ChatMessage =>
   tail === '' ? message : { ...message, tail }
 

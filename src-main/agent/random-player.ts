@@ -20,7 +20,7 @@ const VERBS_WITH_OBJECT = [
 /** The baseline: picks at random among directions, plain verbs, and verbs on objects that it carries or sees. */
 export function createRandomPlayer(seed: number): { chooseAction(state: EpisodeState): string } {
   return {
-    /** Depends on seed and turn only, so that a resumed episode continues identically. */
+    /** The random numbers depend on seed and turn only, so that a resumed episode continues identically. */
     chooseAction(state) {
       const { turn, inventory = [], visible = [] } = buildStateBlock(state, 'L2')
       const draw = drawsOf(seed, turn)
@@ -40,7 +40,7 @@ function pick<Item>(items: readonly Item[], draw: Draw): Item {
   return item
 }
 
-/** SplitMix32: a counter stepped by the golden ratio and mixed by Murmur3's finalizer. */
+/** SplitMix32: a counter that grows by the golden ratio, mixed by Murmur3's finalizer. */
 function drawsOf(seed: number, turn: number): Draw {
   let counter = Math.imul(seed, 0x85ebca6b) ^ Math.imul(turn, 0xc2b2ae35)
   return (below) => {

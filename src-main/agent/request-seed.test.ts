@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seedOfText, seedPerRequest } from './request-seed'
 
-it('differs between requests, and is the same in the same run', () => {
+it('the seed differs between requests, and is the same in the same run', () => {
   const [one, again] = [seedPerRequest(7), seedPerRequest(7)]
   const at = { turn: 3, iteration: 1 }
   expect(one(at, 0, 0)).toBe(again(at, 0, 0))
@@ -16,7 +16,7 @@ it('differs between requests, and is the same in the same run', () => {
   expect(seedPerRequest(null)(at, 0, 0)).toBeNull()
 })
 
-it('of a text depends on the text and its number of occurrences, whatever came between', () => {
+it('the seed of a text depends on the text and how often it came before, not on other texts', () => {
   const one = seedOfText(7)
   const first = [one('a'), one('b'), one('a')]
   const other = seedOfText(7)

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { CallRef } from './logged-call'
 
 /**
- * The seed of a request. `repeat` counts the requests of the same iteration before it, `failures` the attempts of the
- * same request that failed.
+ * The seed of a request; null for none. `repeat` counts the earlier requests of the same iteration, `failures` the
+ * failed attempts of this request.
  */
 export type SeedOf = (at: CallRef, repeat: number, failures: number) => number | null
 
 /**
  * Each request has a different seed, because with one seed a model answers nearly equal prompts with the same words.
- * The same run sends the same seeds. They have 31 bits, which every provider accepts; null: the run has none.
+ * The same run sends the same seeds. A seed has 31 bits, which every provider accepts; null if the run has none.
  */
 export const seedPerRequest =
   (runSeed: number | null): SeedOf =>
@@ -19,8 +19,8 @@ export const seedPerRequest =
   }
 
 /**
- * The same for requests that come in any order, such as those of MCP servers: from their text, and from how many of the
- * same text came before.
+ * The same for requests that come in any order, such as those of MCP servers: the seed depends on the text, and on the
+ * number of earlier requests with the same text.
  */
 export function seedOfText(runSeed: number | null): (text: string) => number | null {
   const known = new Map<string, number>()

@@ -101,7 +101,7 @@ describe('a batch of tool calls', () => {
     expect(serverDied).toBe(false)
   })
 
-  it('ends when the server dies, and says so', async () => {
+  it('ends when the server dies, which is logged', async () => {
     const { events, types, serverDied } = await run(
       [call('a'), call('b')],
       scriptedSession(() => died),

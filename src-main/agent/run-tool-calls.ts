@@ -14,7 +14,7 @@ interface Batch {
   readonly session: ToolSession | null
   readonly record: RecordEvent
   readonly signal: AbortSignal
-  /** The answer reached its longest length: its last call may not be whole. */
+  /** Whether the reply reached its maximum length, so that its last call may be incomplete. */
   readonly isCut?: boolean
   /** ms, monotonic. */
   readonly now: () => number
@@ -29,7 +29,7 @@ interface BatchResult {
   readonly answers: readonly ChatMessage[]
   /** The called tools, one entry per call. */
   readonly toolsCalled: readonly string[]
-  /** A server died: no more tools this turn. */
+  /** Whether a server died; the turn then gets no more tools. */
   readonly serverDied: boolean
 }
 
@@ -80,7 +80,7 @@ type Arguments = Readonly<Record<string, unknown>>
 type PreparedCall = { readonly session: ToolSession; readonly arguments: Arguments }
 
 function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration, session }: Batch): ToolRef {
-  // One server's name may be a prefix of another's.
+  // The name of one server may be a prefix of another's, so the longest one counts.
   const [server = name.slice(0, Math.max(0, name.indexOf('.')))] = (session?.servers ?? [])
     .map((known) => known.name)
     .filter((known) => name.startsWith(`${known}.`))
@@ -104,7 +104,7 @@ function prepareCall(
     return isCut ? { error: 'its arguments are missing: the answer was cut off' } : { session, arguments: {} }
   try {
     const parsed = parseJson(text)
-    // Some models write the object as a text.
+    // Some models send the object as a JSON string.
     const value = typeof parsed === 'string' ? (tryParseJson(parsed) ?? parsed) : parsed
     return isRecord(value) ? { session, arguments: value } : { error: 'the arguments are not a JSON object' }
   } catch (error) {

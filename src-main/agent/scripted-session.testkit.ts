@@ -15,7 +15,7 @@ export interface ScriptedSession extends ToolSession {
   readonly timesClosed: () => number
 }
 
-/** A tool session in this process. Its tools answer by the given function; it checks that no two calls overlap. */
+/** A tool session in this process whose tools answer with `answer`. It checks that no two calls overlap. */
 export function scriptedSession(
   answer: (
     call: { toolName: string; arguments: Readonly<Record<string, unknown>> },

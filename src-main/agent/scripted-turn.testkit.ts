@@ -13,7 +13,7 @@ export const opening: readonly ChatMessage[] = [
   { role: 'user', content: 'A field.', cache_control: { type: 'ephemeral' } },
 ]
 
-/** Plays one turn and stores everything that it recorded. */
+/** Plays one turn and returns everything that it recorded. */
 export async function playTurnWith(
   llm: ChooseActionInput['llm'],
   session: ScriptedSession | null,
@@ -45,7 +45,7 @@ export async function playTurnWith(
   return { chosen, events, drafts, only, types: events.map((event) => event.event_type) }
 }
 
-/** The same against an endpoint that gives these replies. */
+/** Plays one turn against an endpoint that gives these replies. */
 export async function playTurn(
   replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply),
   session: ScriptedSession | null,

@@ -9,7 +9,7 @@ interface WarmUp {
 }
 
 /**
- * Has a model load and read the app's system prompt, with which every request of an episode begins. Rejects as
+ * Makes a model load and read the app's system prompt, which begins every request of an episode. Rejects like
  * `ChatClient.complete`.
  */
 export async function warmUp(llm: ChatClient, { model, parts, signal }: WarmUp): Promise<void> {

@@ -16,8 +16,8 @@ export interface EventSink {
 }
 
 /**
- * The guard's objection to an action, recorded with the action; null if none. It reads the state at the time the action
- * was requested. After a second one the model has to choose from commands that it has not tried.
+ * The guard's objection to an action, recorded with the action; null if there is none. From the second objection on,
+ * the model has to choose from commands that it has not tried.
  */
 export function guardAction(
   log: EventSink,

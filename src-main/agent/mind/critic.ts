@@ -19,8 +19,8 @@ const verdict = z.object({
 })
 
 /**
- * The critic's objection to an action, recorded with the action and its verdict. Null without one, and if the critic is
- * off or does not answer, which is recorded as abstaining.
+ * Asks the critic about an action, and records the action and the verdict. Returns the objection, or null if the critic
+ * accepts, is off or does not answer. No answer is recorded as an abstention.
  */
 export async function criticiseAction(ask: AskHelper, turn: HelperTurn, proposed: Proposed): Promise<Objection | null> {
   const { log } = turn

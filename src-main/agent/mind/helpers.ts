@@ -24,9 +24,9 @@ export interface HelperTurn {
   readonly turn: number
   readonly log: EventSink
   readonly beforeCall: () => Promise<void>
-  /** Signal of the turn; its abort ends the turn's choice. */
+  /** Signal of the turn. If it aborts, the turn's choice ends. */
   readonly signal: AbortSignal
-  /** Signal of the current call; aborted with `CallCanceled`, the helper has no answer. */
+  /** Returns the signal of the current call. If it aborts with `CallCanceled`, the helper has no answer. */
   readonly callSignal: () => AbortSignal
   /** See `ChatRequest`. */
   readonly waitSignal: () => AbortSignal
@@ -39,7 +39,10 @@ interface Question<Schema extends z.ZodType> {
   readonly maxTokens: number
 }
 
-/** Asks a helper; null without an answer, whatever the reason. Rejects only with the reason of the turn's signal. */
+/**
+ * Asks a helper. Resolves to null if it has no valid answer, for any reason. Rejects only with the reason of the turn's
+ * signal.
+ */
 export type AskHelper = <Schema extends z.ZodType>(
   role: HelperRole,
   question: Question<Schema>,
@@ -51,8 +54,8 @@ const PATIENCE_MS = 30_000
 const FAILURES_IN_A_ROW = 3
 
 /**
- * A failing helper loses only its answer. Every failure is logged; three in a row or a used-up budget disable it for
- * the rest of the episode.
+ * A failure of a helper costs only its answer. Every failure is logged; three in a row, or a used-up budget, disable
+ * the helper for the rest of the episode.
  */
 export function createAskHelper(
   models: Readonly<Record<HelperRole, HelperModel>>,
@@ -109,7 +112,7 @@ export function createAskHelper(
   }
 }
 
-/** Disabled by the log, or from now on because its budget is used up. */
+/** Whether the role is disabled. Disables it if its budget is used up. */
 function isOff(log: EventSink, role: HelperRole, turn: number): boolean {
   const { state } = log
   if (state.mind.rolesOff.some((off) => off.role === role)) return true

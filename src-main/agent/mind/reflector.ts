@@ -57,7 +57,7 @@ export async function reflect(ask: AskHelper, turn: HelperTurn): Promise<void> {
   if (answer !== null) recordReflection(log, turn.turn, answer)
 }
 
-/** Due when the player got stuck in the last turn, after a death, and every fifty turns. */
+/** The reflector is due when the player got stuck in the last turn, after a death, and every fifty turns. */
 function isDue({ mind, turns, manifest, ...state }: EpisodeState, turn: number): boolean {
   const stuck = mind.stuck.at(-1)
   const gotStuck = stuck?.turn === turn - 1 && stuck.level >= LEVEL_OF_STUCK

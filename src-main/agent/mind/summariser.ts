@@ -29,9 +29,9 @@ const summary = z.object({
 })
 
 /**
- * Has a model summarize the turns that leave the prompt, if enabled and `planned` has some; recorded in place of the
- * chronicle. Without an answer, or if it is longer than the chronicle may be, nothing is recorded and the chronicle is
- * used.
+ * Asks a model to summarize the turns that `planned` takes out of the prompt, if summaries are enabled, and records the
+ * summary in place of the chronicle. Without an answer, or if the summary is longer than the chronicle may be, nothing
+ * is recorded and the chronicle is used.
  */
 export async function summarise(ask: AskHelper, turn: HelperTurn, planned: Planned | null): Promise<void> {
   const { log } = turn
@@ -53,7 +53,7 @@ export async function summarise(ask: AskHelper, turn: HelperTurn, planned: Plann
 
 const LEAST_ROOM = 4000
 
-/** In full; the newest are kept if there are too many. */
+/** The turns in full; the oldest are left out if they are too long. */
 function turnsOf(state: EpisodeState, from: number, to: number): string {
   const { blocks } = viewOf(state)
   const shown: string[] = []
