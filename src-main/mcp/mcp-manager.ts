@@ -23,7 +23,7 @@ export interface McpManagerOptions extends WatchedServersOptions {
 }
 
 export interface OpenSessionRequest extends StartingTurn {
-  /** The model that servers may ask if the config allows it. */
+  /** The model that servers may ask, if the config allows it. */
   readonly sample?: Sample
   /** Tools that run in this process, offered with those of the servers. */
   readonly localTools?: readonly ToolGroup[]
@@ -44,7 +44,7 @@ export interface McpManager {
    * aborted.
    */
   openSession(request: OpenSessionRequest): Promise<ToolSession | null>
-  /** Starts to connect the servers of the next turn. */
+  /** Starts to connect the servers for the next turn. */
   prepareNext(): void
   /** Resolves when no process of any server is left. */
   close(): Promise<void>
@@ -108,7 +108,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
 
     prepareNext() {
       if (closed) return
-      // `openSession` reports a file that cannot be used.
+      // The next `openSession` reports a file that cannot be used.
       const prepare = () => {
         if (!closed) for (const { supervisor } of starts.active) supervisor.prepare()
       }
@@ -137,18 +137,13 @@ function reportServer(
       error: null,
       ...(entry.server && { transport: entry.server.transport === 'stdio' ? 'stdio' : 'http' }),
     }
-  if (start) return { name: entry.name, state: 'failed', tool_count: null, error: start.error.message }
-  if (isLeftOut)
-    return {
-      name: entry.name,
-      state: 'disabled',
-      tool_count: null,
-      error: 'its program was not agreed to on this machine',
-    }
-  return {
+  const withoutTools = (state: 'failed' | 'disabled', error: string | null): ServerReport => ({
     name: entry.name,
-    state: watched ? 'failed' : 'disabled',
+    state,
     tool_count: null,
-    error: watched ? 'off for the rest of the episode' : null,
-  }
+    error,
+  })
+  if (start) return withoutTools('failed', start.error.message)
+  if (isLeftOut) return withoutTools('disabled', 'its program was not agreed to on this machine')
+  return watched ? withoutTools('failed', 'off for the rest of the episode') : withoutTools('disabled', null)
 }
