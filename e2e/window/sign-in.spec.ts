@@ -47,7 +47,7 @@ test('an episode waits for a sign-in, which the window performs, and continues',
   await tab.getByPlaceholder('and password').fill('xyzzy')
   await tab.getByRole('button', { name: 'Sign-in' }).click()
   await tab.getByRole('button', { name: 'Continue' }).click()
-  await expect(tab.getByText('ZorkGPT has the answer of the sign-in.')).toBeVisible()
+  await expect(tab.getByText('ZorkGPT has received the answer of the sign-in.')).toBeVisible()
   await tab.close()
   await expect(bar.getByText('Turn limit')).toBeVisible()
   await expect(bar).not.toContainText('sign in')

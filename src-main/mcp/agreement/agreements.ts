@@ -15,16 +15,16 @@ import { baseFolderOf } from '../launch/resolve-launch'
  */
 export interface Agreements {
   /**
-   * The fingerprint to agree to before this server is started or reached; null if none is needed. A server over the
-   * network needs consent if its entry sends data of this machine: a key, a secret, a variable. `envFile` is the
-   * server's, read before, for a start that uses it.
+   * The fingerprint that the user must agree to before this server is started or reached; null if no consent is needed
+   * or it is given. A server over the network needs consent if its entry sends data of this machine: a key, a secret, a
+   * variable. `envFile` is the server's file if it was already read.
    */
   unagreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
-  /** The fingerprint that the user agreed to and may withdraw; null if no consent was needed. */
+  /** The fingerprint that the user agreed to and may withdraw; null without consent, or if none is needed. */
   agreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
   /** Throws `cannot_write`. */
   add(fingerprints: readonly string[]): Promise<void>
-  /** Consent to these is required again. Throws `cannot_write`. */
+  /** Requires consent to these again. Throws `cannot_write`. */
   withdraw(fingerprints: readonly string[]): Promise<void>
   /** Changes whenever a host of this machine adds or withdraws an agreement. */
   version(): Promise<string>
@@ -32,9 +32,8 @@ export interface Agreements {
 
 interface AgreementPlace {
   /**
-   * Contains an empty file for each fingerprint, outside of folders that may be synced to another machine; hosts that
-   * agree in the same instant write different files. A folder that cannot be read contains no agreements: asking once
-   * more does no harm.
+   * Contains an empty file for each fingerprint, so that hosts that agree at the same time write different files. It is
+   * outside of folders that may be synced to another machine. If it cannot be read, the user is asked once more.
    */
   readonly folder: string
   readonly configFile: string
@@ -51,7 +50,7 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
   }
 
   /**
-   * Null if no consent is needed. Looked up each time, because another host of this machine may have received consent
+   * Null if no consent is needed. The folder is read each time, because another host may have received consent
    * meanwhile.
    */
   async function consentTo(
@@ -99,10 +98,10 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
 
 /**
  * Covers everything in the entry that decides what is executed: program and arguments; the variables with their values,
- * because NODE_OPTIONS or LD_PRELOAD load code; the file of variables, for the same reason; and the folder of relative
- * paths, because `./run` of one folder is not `./run` of another. Words count as written: a secret or a variable of the
- * host may change without a new question, and none is hashed. The contents of programs and scripts do not count: they
- * may be updated, and a process that can write them needs no config.
+ * because NODE_OPTIONS or LD_PRELOAD load code; the file of variables, for the same reason; and the base folder of
+ * relative paths, because `./run` differs between folders. Words are hashed as written: secrets and variables of the
+ * host are not hashed, so their values may change without a new question. The contents of programs and scripts are not
+ * hashed: they may be updated, and a process that can write them needs no config.
  */
 function fingerprintOf(
   { written: { words, env }, cwd }: StdioServer,
@@ -120,7 +119,7 @@ const inOrder = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).toSorted(([a], [b]) => (a < b ? -1 : 1))
 const hashOf = (what: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(what)).digest('hex')
 
-/** Whether a trusted server that ships with the app runs, with nothing beside it that could load other code. */
+/** Whether the entry starts a trusted server that ships with the app, and sets nothing that could load other code. */
 function isOurs({ command, args, env, envFile }: StdioServer, appRoot: string): boolean {
   const [script = ''] = args
   if (command !== 'node' || args.length !== 1 || !isAbsolute(script) || envFile !== null) return false

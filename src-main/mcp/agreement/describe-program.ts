@@ -46,7 +46,7 @@ export async function describeLaunch(
   }
 }
 
-/** Address and headers as written, if data of this machine is sent with them. */
+/** The address, and the headers and OAuth values as written, if data of this machine is sent with them. */
 async function describeRemote(server: RemoteServer, agreements: Agreements): Promise<McpLaunchInfo> {
   const { written } = server
   return {

@@ -6,14 +6,14 @@ import type { ConnectPlace } from '../connection/connection'
 import { readEnvFile } from '../launch/env-file'
 import { serverEnvironment } from '../launch/server-environment'
 
-/** A shorter value is a placeholder that occurs in other text. */
+/** Minimum length in characters: a shorter value is a placeholder that also occurs in other text. */
 const SHORTEST = 8
 
 type EnvironmentPlace = Pick<ConnectPlace, 'configFile' | 'env'>
 
 /**
- * The server, with the secrets in its environment added: those of the inherited host variables and of its `envFile`. It
- * was not given them on purpose, but may print them all the same.
+ * The server, with the secrets in its environment added: those of the inherited host variables and of its `envFile`.
+ * The server may print them, although they were not meant for it.
  */
 export async function withEnvironmentSecrets(server: McpServer, place: EnvironmentPlace): Promise<McpServer> {
   const { configFile, env } = place
@@ -27,7 +27,7 @@ export async function withEnvironmentSecrets(server: McpServer, place: Environme
   return { ...server, secrets: [...new Set([...server.secrets, ...found])] }
 }
 
-/** Some variables with the name of a secret contain the path of its file, which occurs in other text. */
+/** Excludes the path of a file with the secret, because a path also occurs in other text. */
 const isSecret = (name: string, value: string): boolean =>
   namesASecret(name) && !(isAbsolute(value) && existsSync(value))
 

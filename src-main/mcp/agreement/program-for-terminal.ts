@@ -2,8 +2,8 @@ import { visibleLine } from '@shared/base/visible-text'
 import type { McpProgram, McpVariable } from '@shared/contract/mcp'
 
 /**
- * A program to agree to, as lines for a terminal. Each line begins with a fixed word and contains one thing of the
- * config, so that no text of the config looks like a line or question of this program.
+ * A program that needs consent, as lines for a terminal. Each line begins with a fixed word and contains one value of
+ * the config, so that no text of the config looks like a line or question of this program.
  */
 export function programLines({
   isRemote,

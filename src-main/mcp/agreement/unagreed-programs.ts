@@ -17,7 +17,7 @@ export function selectEntries(
   return server_selection === 'first' ? enabled.slice(0, 1) : enabled
 }
 
-/** The entries with consent, and those that cannot be used (`server` is null), which are never started. */
+/** The entries with consent, and those that cannot be used (`server` is null), because these are never started. */
 export async function agreedEntries(
   entries: readonly McpConfigEntry[],
   agreements: Agreements,
@@ -51,7 +51,7 @@ export async function findUnagreedPrograms(
   return found.flat()
 }
 
-/** Throws `program_not_agreed` if there are any. */
+/** Throws `program_not_agreed`, with the programs, if the list is not empty. */
 export function refuseUnagreedPrograms(programs: readonly McpProgram[]): void {
   if (programs.length === 0) return
   const lines = programs.map((program) => quoteForTerminal(programLines(program).join('\n'), undefined)).join('\n\n')

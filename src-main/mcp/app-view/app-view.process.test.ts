@@ -93,7 +93,7 @@ describe('the view of a tool', () => {
   it('is read from its server, and receives the call and its result', async () => {
     await viewing({}, async ({ port, state, received }) => {
       expect(state()?.html).toContain('<h1>Forecast</h1>')
-      // A source for everything is left out.
+      // A source with a wildcard is left out.
       expect(state()?.domains).toEqual({ connect: ['https://weather.example'], load: [] })
       await begin(port, received)
       expect(received[0]).toMatchObject({ result: { hostInfo: { name: 'zorkgpt' }, hostContext: { theme: 'dark' } } })
@@ -110,7 +110,7 @@ describe('the view of a tool', () => {
     })
   })
 
-  it('receives the result of a call that still runs once it is there', async () => {
+  it('receives the result of a running call when the call ends', async () => {
     await viewing({ result: null }, async ({ port, received }) => {
       await begin(port, received)
       await expect.poll(() => received.map(({ method }) => method)).toContain('ui/notifications/tool-input')
@@ -122,7 +122,7 @@ describe('the view of a tool', () => {
     })
   })
 
-  it('uses its server only if the person lets it, and only for tools that it has', async () => {
+  it('uses its server only if the person allows it, and only for tools that it has', async () => {
     const call = request(2, 'tools/call', { name: 'forecast', arguments: { place: 'Moon' } })
     const read = request(3, 'resources/read', { uri: 'ui://weather/trap.html' })
     await viewing({}, async ({ port, state, received }) => {
@@ -149,7 +149,7 @@ describe('the view of a tool', () => {
     })
   })
 
-  it('opens no page without the person, and none that is not protected', async () => {
+  it('opens no page without the consent of the person, and none without https', async () => {
     const person = answeringPerson(({ address }) => ({
       action: address === 'https://weather.example/' ? 'decline' : 'cancel',
     }))
@@ -173,12 +173,14 @@ describe('the view of a tool', () => {
     await viewing({}, async ({ port }) => {
       for (const text of ['', 'null', '{}', '[1]', '{"jsonrpc":"2.0","method":1}'])
         expect(() => port.receive(text)).toThrow()
-      expect(() => port.receive(request(5, 'ping', {}).replace('5', `"${'x'.repeat(1000)}"`))).toThrow('long id')
+      expect(() => port.receive(request(5, 'ping', {}).replace('5', `"${'x'.repeat(1000)}"`))).toThrow(
+        'an id of more than 100 characters',
+      )
       expect(() => port.receive(`${'['.repeat(200)}${']'.repeat(200)}`)).toThrow()
     })
   })
 
-  it('ends if the window reads nothing of what it is sent', async () => {
+  it('ends if the window does not read its messages', async () => {
     let take = (_port: AppPort) => {}
     const opened = new Promise<AppPort>((resolve) => (take = resolve))
     const view = start(FORECAST, [APP_SERVER], null, new AbortController().signal, take)
@@ -188,10 +190,13 @@ describe('the view of a tool', () => {
     for (let id = 2; id < 600; id++) port.receive(request(id, 'ping', {}))
     let last: McpAppBatch | null = null
     for await (const state of view) last = state
-    expect(last).toMatchObject({ state: 'ended', error: 'its view is sent more than the window reads' })
+    expect(last).toMatchObject({
+      state: 'ended',
+      error: 'the window does not read the messages to its view fast enough',
+    })
   })
 
-  it('that is missing, or no HTML, is reported', async () => {
+  it('is reported if it is missing or not HTML', async () => {
     const missing = await viewing({ view: 'ui://weather/none.html' }, async () => {})
     expect(missing).toMatchObject({ state: 'ended', html: null, error: expect.stringContaining('none.html') })
     const plain = await viewing({ view: 'note:///lamp' }, async () => {}, { args: [SCRIPTED_SERVER, '--library'] })

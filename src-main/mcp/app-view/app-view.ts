@@ -27,7 +27,7 @@ import { describeError } from '../transport/protocol-error'
 import { type Holding, holdSession, type VisitOptions } from '../visit/held-session'
 import { Outbox } from './outbox'
 
-/** Longest document of a view, in characters. */
+/** Maximum length of the document of a view, in characters. */
 const LONGEST_HTML = 3_000_000
 const LONGEST_ID = 100
 const TALLEST = 2000
@@ -38,14 +38,14 @@ type Result = NonNullable<Opening['result']>
 
 /** The window's side of a view. */
 export interface AppPort {
-  /** A JSON-RPC message of the view. Throws `bad_input`. */
+  /** Takes a JSON-RPC message of the view. Throws `bad_input`. */
   receive(message: string): void
   tell(result: Result): void
 }
 
 /**
- * Reads the view of a tool in a session of its own, and answers its messages (MCP Apps of 2026-01-26). The view is only
- * looked at unless `mayCall`: then it may call tools of this server, outside of every episode.
+ * Reads the view of a tool in a separate session and answers its messages (MCP Apps of 2026-01-26). With `mayCall` the
+ * view may call tools and read resources of this server, outside of every episode; otherwise it is only shown.
  */
 export function openAppView(
   server: McpServer,
@@ -78,7 +78,7 @@ export function openAppView(
     onReady: async ({ client }, holding) => {
       const { bridge, transport } = createBridge(server, client, tools, opening, options, holding, (message) => {
         if (outbox.add(JSON.stringify(message))) holding.change({})
-        else holding.fail('its view is sent more than the window reads')
+        else holding.fail('the window does not read the messages to its view fast enough')
       })
       await bridge.connect(transport)
       onReady(initial.id, {
@@ -112,11 +112,11 @@ function readViewMessage(text: string) {
   if (!parsed.success) throw new ExpectedError('bad_input', 'The view has sent a message that is not JSON-RPC.')
   const message = parsed.data
   if (isJSONRPCRequest(message) && String(message.id).length > LONGEST_ID)
-    throw new ExpectedError('bad_input', 'The view has sent a request with a long id.')
+    throw new ExpectedError('bad_input', 'The view has sent a request with an id of more than 100 characters.')
   return message
 }
 
-/** An answer as the log has it: structured content, else text. Pictures and data for views only are not in it. */
+/** An answer as the log contains it: structured content or text. The log has no pictures and no data for views. */
 function asToolResult({ content, isError }: Result): CallToolResult {
   const text = typeof content === 'string' ? content : JSON.stringify(content ?? null)
   return {

@@ -1,6 +1,6 @@
-/** Messages that wait for the window. */
+/** Maximum number of waiting messages. */
 const MOST_MESSAGES = 500
-/** The longest answer of a server fits. */
+/** More than the longest answer of a server. */
 const MOST_CHARACTERS = 40_000_000
 
 /** Messages for a view that wait until the window reads them. */
@@ -8,7 +8,7 @@ export class Outbox {
   #waiting: string[] = []
   #characters = 0
 
-  /** False if too much waits: then it is not added. */
+  /** Adds a message. Returns false, without adding it, if too many messages wait. */
   add(message: string): boolean {
     this.#characters += message.length
     if (this.#waiting.length >= MOST_MESSAGES || this.#characters > MOST_CHARACTERS) return false

@@ -21,32 +21,32 @@ export interface ReadBundle {
   readonly unpackedBytes: number
 }
 
-/** Memory that threads share: to copy a long archive from one to another would take long. */
+/** An archive in memory that threads share, because copying a long archive between threads is slow. */
 interface Archived {
   readonly archive: SharedArrayBuffer
 }
 
 /** Checks an archive and reads its manifest; nothing else is unpacked. Rejects with `bad_file`. */
 export async function readBundle({ archive }: Archived): Promise<ReadBundle> {
-  const refuse = (reason: string) => new ExpectedError('bad_file', `This is not a bundle that can be used: ${reason}.`)
+  const refuse = (reason: string) => new ExpectedError('bad_file', `The bundle cannot be used: ${reason}.`)
   try {
     const all = filesIn(new Uint8Array(archive))
     const files = plainFilesOf(all)
-    if (files.size > MAX_FILES) throw refuse(`it has ${files.size} files, and ${MAX_FILES} are taken`)
+    if (files.size > MAX_FILES) throw refuse(`it has ${files.size} files; the maximum is ${MAX_FILES}`)
     const unpackedBytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
     if (unpackedBytes > MAX_UNPACKED_BYTES)
       throw refuse(
-        `its files would become ${describeBytes(unpackedBytes)}, and ${describeBytes(MAX_UNPACKED_BYTES)} are taken`,
+        `its files unpack to ${describeBytes(unpackedBytes)}; the maximum is ${describeBytes(MAX_UNPACKED_BYTES)}`,
       )
     for (const [name, { mode }] of all) {
-      const why = whyBadName(name) ?? (isSpecial(mode) ? 'is a link, or no file' : null)
+      const why = whyBadName(name) ?? (isSpecial(mode) ? 'is not a regular file' : null)
       if (why !== null) throw refuse(`its “${visibleLine(name, 200)}” ${why}`)
     }
     const text = files.get('manifest.json')
     if (text === undefined) throw refuse('it has no manifest.json')
-    if (text.size > MAX_MANIFEST_BYTES) throw refuse('its manifest.json is too long')
+    if (text.size > MAX_MANIFEST_BYTES) throw refuse('its manifest.json is longer than 1 MB')
     const manifest = readManifest(Buffer.from(text.read()).toString('utf8'))
-    if (manifest === null) throw refuse('its manifest.json has not the form of one')
+    if (manifest === null) throw refuse('its manifest.json is not a valid manifest')
     return { manifest, files: files.size, unpackedBytes }
   } catch (error) {
     throw error instanceof RangeError ? refuse(error.message) : error
@@ -55,10 +55,10 @@ export async function readBundle({ archive }: Archived): Promise<ReadBundle> {
 
 const plainFilesOf = (all: Files): Files => new Map([...all].filter(([name]) => !name.endsWith('/')))
 
-/** A name that leads out of the folder, or that a system takes for another. */
+/** Why a name is refused: it leads out of the folder, or some systems read it as another name. Null if it is valid. */
 function whyBadName(name: string): string | null {
   const parts = name.replace(/\/$/, '').split('/')
-  if (name.length > 400 || visibleLine(name) !== name || /[\\:*?"<>|]/.test(name)) return 'has not the name of a file'
+  if (name.length > 400 || visibleLine(name) !== name || /[\\:*?"<>|]/.test(name)) return 'is not a valid file name'
   return parts.some((part) => part === '' || /^\.{1,2}$/.test(part) || /[. ]$/.test(part))
     ? 'leads out of the bundle'
     : null
@@ -70,11 +70,14 @@ const isSpecial = (mode: number): boolean => ![0, FOLDER, FILE].includes(mode & 
 /** An archive that `readBundle` has checked. */
 interface Unpacking extends Archived {
   readonly root: string
-  /** Its folder below `root`. */
+  /** Name of its folder below `root`. */
   readonly to: string
 }
 
-/** Unpacks beside its place first, so that a folder is whole or absent. Rejects with `bad_file` or `cannot_write`. */
+/**
+ * Unpacks into a temporary folder and renames that, so that the folder is complete or absent. Rejects with `bad_file`
+ * or `cannot_write`.
+ */
 export async function unpackBundle({ archive, root, to }: Unpacking): Promise<void> {
   const draft = join(root, `.new-${randomUUID()}`)
   const before = join(root, `.old-${randomUUID()}`)
@@ -93,7 +96,7 @@ export async function unpackBundle({ archive, root, to }: Unpacking): Promise<vo
       }
       if (isProgram) await chmod(path, PRIVATE_FOLDER)
     }
-    // Moved away whole, because another thread or process may put the same bundle there at this moment.
+    // Renamed rather than deleted, because another thread or process may put the same bundle there at the same time.
     await rename(to, before).catch(ignore('ENOENT'))
     await rename(draft, to).catch(ignore('ENOTEMPTY', 'EEXIST'))
     for (const rest of [before, draft]) await rm(rest, { recursive: true, force: true }).catch(() => {})

@@ -1,6 +1,6 @@
 import { zipOf, type Zippable } from '@shared/formats/zip.testkit'
 
-/** A small server over stdio that needs no package: it answers with its arguments and a variable. */
+/** A small server over stdio that needs no package. It answers with its arguments and a variable. */
 const SERVER = `
 const lines = require('node:readline').createInterface({ input: process.stdin })
 const tools = [{ name: 'tell', description: 'Tells what it was given', inputSchema: { type: 'object' } }]
@@ -43,7 +43,7 @@ export const MANIFEST = {
   },
 }
 
-/** A bundle with this manifest and these further files. */
+/** A bundle with this manifest, the server, and these additional files. */
 export const bundleOf = (manifest: unknown = MANIFEST, more: Zippable = {}): Uint8Array<ArrayBuffer> =>
   zipOf({
     'manifest.json': Buffer.from(JSON.stringify(manifest)),

@@ -11,7 +11,7 @@ import { type Bundles, openBundles } from './bundles'
 const root = mkdtempSync(join(tmpdir(), 'bundles-'))
 const folder = join(root, 'bundles')
 let bundles: Bundles
-/** How long after now the host looks at the clock. */
+/** How far the host's clock is ahead. */
 let days = 0
 const now = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000)
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Sends it in two parts. */
+/** Sends a bundle in two parts. */
 async function open(bytes: Uint8Array): Promise<McpBundle> {
   const upload = randomUUID()
   const half = bytes.length >> 1
@@ -47,7 +47,7 @@ describe('a bundle', () => {
     expect(modes).toEqual([0o700, 0o600, 0o700])
   })
 
-  it('that is no longer named by the config is deleted, others stay', async () => {
+  it('is deleted when the config no longer names it; others stay', async () => {
     const [one, other] = [await open(bundleOf()), await open(bundleOf(MANIFEST, { more: Buffer.from('x') }))]
     await bundles.install(one.sha256)
     await bundles.install(other.sha256)
@@ -57,7 +57,7 @@ describe('a bundle', () => {
     expect(readdirSync(folder)).toEqual([other.sha256.slice(0, 32)])
   })
 
-  it('that an unsaved draft may name is kept for a day', async () => {
+  it('stays for a day if an unsaved draft may name it', async () => {
     const { sha256 } = await open(bundleOf())
     await bundles.install(sha256)
     const names = readdirSync(folder)
@@ -69,14 +69,14 @@ describe('a bundle', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('that is added several times at once is unpacked, and leaves no other folder', async () => {
+  it('is unpacked once if it is added several times at once, and leaves no other folder', async () => {
     const { sha256, place } = await open(bundleOf())
     await Promise.all(Array.from({ length: 8 }, () => bundles.install(sha256)))
     expect(readdirSync(folder)).toEqual([sha256.slice(0, 32)])
     expect(existsSync(join(place.folder, 'server', 'index.js'))).toBe(true)
   })
 
-  it('that was closed must be opened again', async () => {
+  it('must be opened again after it was closed', async () => {
     const { sha256 } = await open(bundleOf())
     bundles.close(sha256)
     await expect(bundles.install(sha256)).rejects.toMatchObject({ kind: 'not_found' })
@@ -87,11 +87,11 @@ describe('a bundle', () => {
     ['leads out of the bundle', bundleOf(MANIFEST, { '../evil.js': Buffer.from('x') })],
     ['leads out of the bundle', bundleOf(MANIFEST, { '/etc/evil.js': Buffer.from('x') })],
     ['leads out of the bundle', bundleOf(MANIFEST, { 'server/../../evil.js': Buffer.from('x') })],
-    ['has not the name of a file', bundleOf(MANIFEST, { 'server\\evil.js': Buffer.from('x') })],
-    ['has not the name of a file', bundleOf(MANIFEST, { 'C:evil.js': Buffer.from('x') })],
-    ['has not the name of a file', bundleOf(MANIFEST, { 'a\u202eb': Buffer.from('x') })],
-    ['is a link, or no file', bundleOf(MANIFEST, { 'server/link': [...link['server/link']] })],
-    ['its manifest.json has not the form of one', bundleOf({ name: 'x' })],
+    ['is not a valid file name', bundleOf(MANIFEST, { 'server\\evil.js': Buffer.from('x') })],
+    ['is not a valid file name', bundleOf(MANIFEST, { 'C:evil.js': Buffer.from('x') })],
+    ['is not a valid file name', bundleOf(MANIFEST, { 'a\u202eb': Buffer.from('x') })],
+    ['is not a regular file', bundleOf(MANIFEST, { 'server/link': [...link['server/link']] })],
+    ['its manifest.json is not a valid manifest', bundleOf({ name: 'x' })],
     ['no ZIP archive', Buffer.from('not an archive at all, but long enough to look for its end')],
   ])('%s: is refused whole', async (reason, bytes) => {
     await expect(open(bytes)).rejects.toMatchObject({
@@ -101,16 +101,16 @@ describe('a bundle', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('that would become too large is refused before it is unpacked', async () => {
+  it('is refused before it is unpacked if it would become too large', async () => {
     const bytes = bundleOf(MANIFEST, { 'big.bin': new Uint8Array(1000) })
-    // The size that the directory at the end declares.
+    // This is the size in the directory at the end of the archive.
     const view = new DataView(bytes.buffer)
     const name = Buffer.from(bytes).lastIndexOf('big.bin')
     view.setUint32(name - 46 + 24, 600 << 20, true)
-    await expect(open(bytes)).rejects.toThrow('and 512 MB are taken')
+    await expect(open(bytes)).rejects.toThrow('the maximum is 512 MB')
   })
 
-  it('that unpacks to more than it declares is refused, and nothing of it stays', async () => {
+  it('is refused and removed if it unpacks to more than it declares', async () => {
     const bytes = bundleOf(MANIFEST, { 'big.bin': new Uint8Array(1 << 20) })
     const name = Buffer.from(bytes).lastIndexOf('big.bin')
     new DataView(bytes.buffer).setUint32(name - 46 + 24, 10, true)
@@ -119,7 +119,7 @@ describe('a bundle', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('of too many bytes, or in wrong order, is refused at the first part', async () => {
+  it('is refused at the first part if it is too large or its parts are out of order', async () => {
     const part = { upload: randomUUID(), at: 0, totalBytes: 200 << 20, bytes: new Uint8Array(1) }
     await expect(bundles.open(part)).rejects.toMatchObject({ kind: 'bad_file' })
     await expect(bundles.open({ ...part, at: 5, totalBytes: 10 })).rejects.toMatchObject({ kind: 'bad_input' })

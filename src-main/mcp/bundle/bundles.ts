@@ -8,36 +8,39 @@ import type { BundleDownload, BundlePart, McpBundle } from '@shared/contract/bun
 import type { readBundle, unpackBundle } from './bundle-archive'
 import { type BundleSource, receiveBundle } from './receive-bundle'
 
-/** MCP bundles: files with a server, which are looked at before they are unpacked. */
+/** MCP bundles: archives of a server, which are checked before they are unpacked. */
 export interface Bundles {
-  /** Resolves to the bundle after the last part, else to null. Rejects with `bad_input` or `bad_file`. */
+  /**
+   * Takes a part of a file. Resolves to the bundle after the last part, else to null. Rejects with `bad_input` or
+   * `bad_file`.
+   */
   open(part: BundlePart): Promise<McpBundle | null>
-  /** The last batch has the bundle. Rejects with `not_received`, `bad_file` or `not_possible`. */
+  /** Yields the progress, and the bundle at the end. Rejects with `not_received`, `bad_file` or `not_possible`. */
   download(source: BundleSource, signal: AbortSignal): AsyncGenerator<BundleDownload>
   /** Unpacks a bundle that was opened. Rejects with `not_found` or `cannot_write`. */
   install(sha256: string): Promise<void>
-  /** Forgets a bundle that was opened. */
+  /** Frees a bundle that was opened. */
   close(sha256: string): void
   /**
-   * Deletes the folders of bundles that the saved text does not name: those that the text before it named, and those
-   * older than a day. Never rejects.
+   * Deletes the folders of bundles that the saved text does not name, if the text before named them or they are older
+   * than a day. Never rejects.
    */
   deleteUnused(before: string, saved: string): Promise<void>
 }
 
 interface BundleOptions {
-  /** For this config file only, because others may name other bundles. */
+  /** Contains the bundles of this config file only, because another config file names other bundles. */
   readonly folder: string
   readonly platform: NodeJS.Platform
   readonly now: () => Date
-  /** Reads and unpacks archives, in another thread where that matters. */
+  /** Reads and unpacks archives; in another thread if the host must not block. */
   readonly work: { readonly readBundle: typeof readBundle; readonly unpackBundle: typeof unpackBundle }
 }
 
-/** Opened bundles are in memory until they are unpacked or closed. */
+/** Maximum size of a bundle and number of open ones: they stay in memory until they are unpacked or closed. */
 const MAX_BYTES = 128 << 20
 const MAX_OPEN = 2
-/** An unsaved draft of any window may name a new folder. */
+/** Minimum age of an unused folder that is deleted: an unsaved draft of a window may name a newer one. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 interface Received {
@@ -55,7 +58,7 @@ export function openBundles({ folder, platform, now, work }: BundleOptions): Bun
   const folderOf = (sha256: string) => join(folder, sha256.slice(0, 32))
   const take = async (archive: SharedArrayBuffer, sha256: string, signal?: AbortSignal): Promise<McpBundle> => {
     const read = await work.readBundle({ archive })
-    // Its window would not learn of it, and could not close it.
+    // The window would not receive the bundle, and could not close it.
     signal?.throwIfAborted()
     keepNewest(opened, sha256, archive)
     return { ...read, sha256, place: { folder: folderOf(sha256), platform, home: homedir(), separator: sep } }
@@ -66,7 +69,7 @@ export function openBundles({ folder, platform, now, work }: BundleOptions): Bun
       if (totalBytes > MAX_BYTES)
         throw new ExpectedError(
           'bad_file',
-          `The bundle has ${describeBytes(totalBytes)}; at most ${describeBytes(MAX_BYTES)} are taken.`,
+          `The bundle has ${describeBytes(totalBytes)}; the maximum is ${describeBytes(MAX_BYTES)}.`,
         )
       const received =
         at === 0
@@ -85,7 +88,8 @@ export function openBundles({ folder, platform, now, work }: BundleOptions): Bun
       return take(received.archive.buffer, received.hash.digest('hex'))
     },
     async *download(source, signal) {
-      if (downloads >= MAX_OPEN) throw new ExpectedError('not_possible', 'Other bundles are still being downloaded.')
+      if (downloads >= MAX_OPEN)
+        throw new ExpectedError('not_possible', 'Two bundles are being downloaded already. Try again later.')
       downloads++
       try {
         const archive = yield* receiveBundle(source, { maxBytes: MAX_BYTES }, signal)
@@ -106,7 +110,7 @@ export function openBundles({ folder, platform, now, work }: BundleOptions): Bun
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
         const path = join(folder, name)
-        // As a text of JSON, which doubles the backslashes of Windows.
+        // The path as it is written in JSON, which doubles the backslashes of Windows.
         const written = JSON.stringify(path).slice(1, -1)
         if (saved.includes(written) || (!before.includes(written) && (await isNew(path)))) continue
         await rm(path, { recursive: true, force: true }).catch(() => {})

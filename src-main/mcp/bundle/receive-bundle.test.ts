@@ -44,7 +44,7 @@ it.each([
   expect(sha256Of(await receive())).toBe(sha256Of(bytes))
 })
 
-it('a redirect is followed, as releases of GitHub have one', async () => {
+it('a redirect is followed, because releases of GitHub have one', async () => {
   answer = (response, path) =>
     path === '/lamp.mcpb' ? void response.writeHead(302, { location: '/files/1' }).end() : void response.end(bytes)
   expect(await receive()).toHaveLength(bytes.length)
@@ -54,10 +54,16 @@ it('a redirect is followed, as releases of GitHub have one', async () => {
 it.each([
   [
     'http://bundles.example/lamp',
-    'leads elsewhere: http://bundles.example/lamp is no https address, or has a name or a password in it.',
+    'redirects to another address: http://bundles.example/lamp is no https address, or has a name or a password in it.',
   ],
-  ['file:///etc/passwd', 'leads elsewhere: file:///etc/passwd is no https address, or has a name or a password in it.'],
-  ['https://u:p@bundles.example/?key=k', 'elsewhere: https://bundles.example/ is no https address, or has a name'],
+  [
+    'file:///etc/passwd',
+    'redirects to another address: file:///etc/passwd is no https address, or has a name or a password in it.',
+  ],
+  [
+    'https://u:p@bundles.example/?key=k',
+    'another address: https://bundles.example/ is no https address, or has a name',
+  ],
   ['/lamp.mcpb', 'redirects too often.'],
 ])('a redirect to %s is refused', async (location, reason) => {
   answer = (response) => void response.writeHead(302, { location }).end()
@@ -67,7 +73,7 @@ it.each([
   })
 })
 
-it('an address of this computer is asked for a registry of this computer only', async () => {
+it('an address of this computer is used only for a registry of this computer', async () => {
   const source = { registry: 'https://registry.example', url: `${address}/lamp.mcpb`, sha256: sha256Of(bytes) }
   await expect(receiveBundle(source, { maxBytes: 1 }, never).next()).rejects.toThrow('is an address of this computer')
   expect(asked).toEqual([])
@@ -79,12 +85,12 @@ it.each([
   [
     'too many bytes by its length',
     (response) => void response.writeHead(200, { 'content-length': 2 << 20 }).write('x'),
-    /^The file is longer than 1 MB\. No more are taken\.$/,
+    /^The file is longer than the maximum of 1 MB\.$/,
   ],
   [
     'too many bytes without a length',
     (response) => void response.end(Buffer.alloc((1 << 20) + 1)),
-    /^The file is longer than 1 MB/,
+    /^The file is longer than the maximum of 1 MB/,
   ],
   [
     'less than its length',
@@ -99,13 +105,13 @@ it.each([
   },
 )
 
-it('a server that falls silent is given up', async () => {
+it('a download fails if its server sends no more data', async () => {
   answer = (response) => void response.writeHead(200, { 'content-length': 99 }).write('x')
   const limits = { maxBytes: 100, silenceMs: 50 }
   await expect(receive(undefined, undefined, limits)).rejects.toThrow('sent nothing for 0.05 seconds.')
 })
 
-it('a download that is canceled ends its request, and makes room for another', async () => {
+it('a canceled download ends its request, and another one can begin', async () => {
   const root = mkdtempSync(join(tmpdir(), 'received-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const folder = join(root, 'bundles')
@@ -135,7 +141,7 @@ it('a download that is canceled ends its request, and makes room for another', a
   expect(existsSync(join(folder, source.sha256.slice(0, 32)))).toBe(true)
 })
 
-it('a download that is canceled while its file is read leaves nothing open', async () => {
+it('a download that is canceled while its bundle is checked leaves no bundle open', async () => {
   const stop = new AbortController()
   const read: typeof readBundle = (given) => {
     stop.abort(new Error('enough'))

@@ -7,7 +7,7 @@ import { whyUnreached } from '../registry/search-registry'
 import { hostOf } from '../sign-in/authorization-fetch'
 
 export interface BundleSource {
-  /** The registry that names the file, whose place decides which addresses are used. */
+  /** The registry that names the file. Only a registry on this computer may name addresses of this computer. */
   readonly registry: string
   readonly url: string
   readonly sha256: string
@@ -15,14 +15,14 @@ export interface BundleSource {
 
 interface Limits {
   readonly maxBytes: number
-  /** Without a byte for this long the server counts as gone. */
+  /** After this time without a byte the download fails. */
   readonly silenceMs?: number
 }
 
 const SILENCE_MS = 60_000
-/** Between two reports. */
+/** Minimum time between two progress reports. */
 const REPORT_MS = 200
-/** Releases of GitHub are behind one redirect to another host. */
+/** Releases of GitHub are behind one redirect to another host, for example. */
 const MAX_REDIRECTS = 5
 
 /**
@@ -37,8 +37,7 @@ export async function* receiveBundle(
 ): AsyncGenerator<BundleDownload, SharedArrayBuffer> {
   const host = hostOf(url)
   const failed = (reason: string) => new ExpectedError('not_received', `${host} ${reason}`)
-  const tooLong = () =>
-    new ExpectedError('bad_file', `The file is longer than ${maxBytes >> 20} MB. No more are taken.`)
+  const tooLong = () => new ExpectedError('bad_file', `The file is longer than the maximum of ${maxBytes >> 20} MB.`)
   const silence = new AbortController()
   let hasBegun = false
   const timer = setTimeout(() => silence.abort(), silenceMs)
@@ -83,7 +82,10 @@ async function request(url: string, registry: string, signal: AbortSignal): Prom
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const refused = whyNoDownload(at, registry)
     if (refused !== null)
-      throw new ExpectedError('not_received', at === url ? refused : `${hostOf(url)} leads elsewhere: ${refused}`)
+      throw new ExpectedError(
+        'not_received',
+        at === url ? refused : `${hostOf(url)} redirects to another address: ${refused}`,
+      )
     const response = await fetchFromNetwork(at, {
       headers: { accept: 'application/octet-stream, */*', 'accept-encoding': 'identity' },
       redirect: 'manual',
@@ -97,7 +99,7 @@ async function request(url: string, registry: string, signal: AbortSignal): Prom
   throw new ExpectedError('not_received', `${hostOf(url)} redirects too often.`)
 }
 
-/** The length of a compressed answer is that of the compressed bytes. */
+/** Null if unknown: the length of a compressed answer is that of the compressed bytes. */
 function lengthOf({ headers }: Response): number | null {
   const length = headers.get('content-length')
   return length === null || headers.has('content-encoding') ? null : Number(length)

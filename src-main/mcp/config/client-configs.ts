@@ -28,7 +28,7 @@ function settingsFolder({ platform, home, appData }: UserFolders): string {
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
 }
 
-/** The config files of MCP clients, by their documentation as of 2026. */
+/** The config files of MCP clients, according to their documentation of 2026. */
 function clientFiles(folders: UserFolders): readonly (readonly [client: string, path: string])[] {
   const { platform, home, appData } = folders
   const settings = settingsFolder(folders)
@@ -50,7 +50,7 @@ function clientFiles(folders: UserFolders): readonly (readonly [client: string, 
   ]
 }
 
-/** The servers of other clients on this machine, for an import. Reads only; the values of secrets stay here. */
+/** The servers of other clients on this machine, for an import. Reads only; leaves out the values of secrets. */
 export async function findClientServers(folders: UserFolders): Promise<readonly McpImportSource[]> {
   const sources = await Promise.all(
     clientFiles(folders).map(async ([client, path]): Promise<readonly McpImportSource[]> => {
@@ -82,7 +82,7 @@ export async function keepClientSecrets(
   for (const { name, value } of server.secrets) if (value !== null) await secrets.set(name, value)
 }
 
-/** Null if there is no such file; no servers and no fault if the file is about something else. */
+/** Null if there is no such file. A file without servers, such as one about something else, has no fault. */
 async function readClientFile(path: string): Promise<Pick<McpImportSource, 'servers' | 'fault'> | null> {
   let text: string
   try {
@@ -97,7 +97,10 @@ async function readClientFile(path: string): Promise<Pick<McpImportSource, 'serv
   return { servers: readServers(withProjects(parsed.value)).servers, fault: null }
 }
 
-/** Claude Code stores servers per folder under `projects`, which take precedence over those of the user. */
+/**
+ * Claude Code also stores servers per folder, under `projects`. If a name occurs several times, the user's server
+ * counts.
+ */
 function withProjects(root: unknown): unknown {
   if (!isRecord(root) || !isRecord(root.projects)) return root
   const tables = [

@@ -19,7 +19,7 @@ import type { Agreements } from '../agreement/agreements'
 
 export interface ConfigSource {
   readonly configFile: string
-  /** May name servers too, and need not exist; omitted if there are no settings. */
+  /** May name servers too, and need not exist; undefined if there are no settings. */
   readonly settingsFile?: string | undefined
   /** The value of `${ZORKGPT_APP}`. */
   readonly appRoot: string
@@ -47,7 +47,8 @@ export async function readSavedServers(source: ConfigSource): Promise<ConfigText
 }
 
 /**
- * The servers of this text, which replaces the config file's (null: no file), and those of the settings file on disk.
+ * The servers of this text, which takes the place of the config file (null: there is no file), and those of the
+ * settings file on disk.
  */
 export async function readServers(
   text: string | null,
@@ -55,7 +56,7 @@ export async function readServers(
 ): Promise<Servers> {
   const variables = { ...env, ZORKGPT_APP: appRoot }
   const readSecret = (name: string) => secrets.read(name)
-  // One file may be both.
+  // The two may be the same file.
   const isApart = settingsFile !== undefined && resolve(settingsFile) !== resolve(configFile)
   const settings = isApart ? await readConfigText(settingsFile) : NO_FILE
   const inSettings = isApart ? parseSettingsServers(settings.text, settingsFile, variables, readSecret) : NO_SERVERS
@@ -80,15 +81,15 @@ export async function readConfigText(path: string): Promise<ConfigText> {
 
 interface LoadedConfig {
   readonly config: McpConfig
-  /** Hash of everything that decides what the text means. */
+  /** Identifies everything that decides what the text means. */
   readonly version: string
   /** The version of the text, see `ConfigText`. */
   readonly textVersion: string
 }
 
 /**
- * Reads the servers of an episode; null if file, secrets and agreements are still those of `knownVersion`. Throws a
- * `bad_file` with the way out: no file (requirement 2.2), not JSON (2.3), no servers.
+ * Reads the servers of an episode; null if files, secrets and agreements are still those of `knownVersion`. Throws a
+ * `bad_file` with the way out if there is no file (requirement 2.2), it is not JSON (2.3) or it has no servers.
  */
 export async function loadConfig(
   source: ConfigSource & { readonly agreements: Pick<Agreements, 'version'> },
@@ -117,9 +118,9 @@ export async function loadConfig(
 }
 
 /**
- * Replaces the file by `text`, with its comments and unknown keys. The old file is preserved beside it as `.bak`; a
- * crash leaves the old or the new file. Throws `changed_on_disk` if the file is not the one of `version`, `bad_file` if
- * the text is not JSON, `cannot_write`.
+ * Replaces the file by `text`, which includes its comments and unknown keys. The old file is preserved beside it as
+ * `.bak`; a crash leaves the old or the new file. Throws `changed_on_disk` if the file is not the one of `version`,
+ * `bad_file` if the text is not JSON, and `cannot_write`.
  */
 export async function saveConfigText(source: ConfigSource, text: string, version: string): Promise<void> {
   const { syntaxError } = await readServers(text, source)
@@ -142,7 +143,7 @@ export async function saveConfigText(source: ConfigSource, text: string, version
   }
 }
 
-/** Keeps the permissions, because the file may contain keys. */
+/** The copy has the permissions of the file, because the file may contain keys. */
 async function keepAsItWas(path: string): Promise<void> {
   const [bytes, { mode }] = await Promise.all([readFile(path), stat(path)])
   await replacePlain(pathIn(dirname(path), `${basename(path)}.bak`), bytes, { mode: mode & 0o777 })

@@ -22,9 +22,9 @@ import type { ServerTurn } from './server-turn'
 type OpenedAddress = Pick<ElicitRequestURLParams, 'message' | 'url'> &
   Partial<Pick<ElicitRequestURLParams, 'elicitationId'>>
 
-/** A server that only wanted the address opened is not waited for: its call ends at once. */
+/** Delay before the person is asked whether they are done: the call of a server that does not wait ends within it. */
 const MIN_WAIT_MS = 300
-/** Addresses that one failed call may ask for. */
+/** Maximum number of addresses that one failed call may ask for. */
 const MAX_ADDRESSES = 3
 
 /**
@@ -48,15 +48,15 @@ export function answerElicitation(
     return answer.action
   }
 
-  /** Elicitations whose end the server may report, by their id. */
+  /** The open elicitations by their id, whose completion the server may report. */
   const open = new Map<string, AbortController>()
   client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
     open.get(params.elicitationId)?.abort(),
   )
 
   /**
-   * Its signal aborts when the server reports that the person is done at the address
-   * (`notifications/elicitation/complete`), also before the person has said that they opened it.
+   * Runs `act` with a signal that aborts when the server reports that the person is done at the address
+   * (`notifications/elicitation/complete`), even before the person has said that they opened it.
    */
   const whileOpen = async <Result>(
     { elicitationId }: OpenedAddress,
@@ -71,7 +71,7 @@ export function answerElicitation(
     }
   }
 
-  /** Waits until the server reports that the person is done, or the person says so. Resolves to whether they are. */
+  /** Waits until the server or the person says that the person is done. Resolves to whether they are. */
   const waitUntilDone = async (
     { message, url }: OpenedAddress,
     done: AbortSignal,
@@ -126,7 +126,7 @@ export function answerElicitation(
           whileOpen(params, async (done) => {
             const action = await askToOpen(params, signal)
             answer({ action })
-            // The server has its answer; the limit of the call pauses while the person is at the address.
+            // The server already has its answer. The time limit of its call pauses while the person is at the address.
             if (action === 'accept') await waitWhileCalled(params, done)
           }).catch(fail)
         })

@@ -12,7 +12,7 @@ import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/s
 import { readBlock } from './server-context'
 import type { RequestCost, ServerTurn } from './server-turn'
 
-/** MCP revision 2025-11-25, "Sampling", error handling. */
+/** The error code for a refusal by the user (MCP revision 2025-11-25, "Sampling", error handling). */
 const REJECTED_BY_USER = -1
 
 /** Answers requests for a completion (MCP revision 2025-11-25, "Sampling"): a person sees the prompt and the reply. */

@@ -14,14 +14,14 @@ import { untilAborted } from '../transport/until-aborted'
 
 export type ToolRequest = BoundedRequest & { readonly onprogress?: ProgressCallback }
 
-/** Limits of the interval that a server may ask for between two questions about a task. */
+/** Limits of the interval at which a task is polled, and its default. */
 const SHORTEST_POLL_MS = 100
 const LONGEST_POLL_MS = 5_000
 const USUAL_POLL_MS = 500
 
 /**
- * Calls a tool; one that runs only as a task (MCP revision 2025-11-25, "Tasks") is followed to its end, and canceled
- * with the request. Throws a protocol error if the task does not complete.
+ * Calls a tool. If the tool runs only as a task (MCP revision 2025-11-25, "Tasks"), the task is followed to its end,
+ * and canceled with the request. Throws a protocol error if the task does not complete.
  */
 export async function callTool(
   client: Client,
@@ -39,7 +39,7 @@ export async function callTool(
       await wait(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, pollInterval)), request.signal)
       ;({ status, statusMessage, pollInterval = USUAL_POLL_MS } = await tasks.getTask(task.taskId, request))
     }
-    // A task that waits for a person asks while its result is waited for.
+    // A task that needs input asks its questions while the client waits for the result.
     if (status === 'completed' || status === 'input_required')
       return await tasks.getTaskResult(task.taskId, CallToolResultSchema, request)
   } catch (error) {

@@ -4,15 +4,15 @@ import type { Launch } from '../transport/start-program'
 
 /** Observes one connection from its first step, for the log and the connection test of the window. */
 export interface ConnectionWatch {
-  /** The program was found. */
+  /** Called when the program was found. */
   readonly onResolved?: (launch: Launch) => void
-  /** The process runs; over the network, nothing was sent yet. */
+  /** Called when the process runs; over the network, before anything is sent. */
   readonly onStarted?: () => void
   readonly onMessage?: (direction: 'sent' | 'received', message: JSONRPCMessage) => void
   readonly onStderr?: (chunk: Buffer) => void
-  /** A line of standard output that is no message, secrets masked. */
+  /** Called for each line of standard output that is not a message, with secrets masked. */
   readonly onStray?: (line: string) => void
-  /** Nothing more is received. */
+  /** Called when nothing more will be received. */
   readonly onEnded?: () => void
 }
 

@@ -28,14 +28,14 @@ import type { StartProgram } from '../transport/start-program'
 import { StdioTransport } from '../transport/stdio-transport'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 
-/** The surroundings that a command line is resolved in, and the agreements that allow it to run. */
+/** The environment in which a command line is resolved, and the agreements that allow it to run. */
 export interface ConnectPlace {
   readonly configFile: string
   readonly env: Variables
   readonly agreements: Pick<Agreements, 'unagreedOf'>
-  /** The host's secrets; a server may know more of them than it was given, such as answers of a person. */
+  /** The mask of the host's secrets: a server may know more of them than its entry has, such as answers of a person. */
   readonly secrets?: { readonly mask: SecretMask }
-  /** Without them a server that wants a sign-in fails like one that wants a header. */
+  /** Absent: a server that requires a sign-in fails like one that requires a header. */
   readonly signIns?: SignIns
   /** Starts servers; in this thread if absent. */
   readonly startProgram?: StartProgram | undefined
@@ -44,15 +44,15 @@ export interface ConnectPlace {
 /** An initialized client, over any transport. */
 export interface Connection {
   readonly client: Client
-  /** It also has notices of irregular answers. */
+  /** Reads the answers of the server, and collects notices of irregular ones. */
   readonly reader: AnswerReader
   /** The revision of the protocol that both agreed on. */
   revision(): string
   readonly ended: Promise<void>
-  /** True once the connection has ended for any reason. A request that fails then has no answer of the server. */
+  /** Whether the connection has ended, for any reason. The failure of a request is then not an answer of the server. */
   isOver(): boolean
   stderrTail(): string
-  /** How it ended, e.g. "exited with code 1"; empty while it lives. */
+  /** How the connection ended, e.g. "exited with code 1"; empty while it is open, or if unknown. */
   lastWords(): string
   close(): Promise<void>
 }
@@ -70,8 +70,8 @@ export function kindOfFailure(error: unknown): FailureKind {
 }
 
 /**
- * Set the hook before the SDK connects, so that a server that dies at once is noticed. The SDK calls it before it
- * rejects pending requests.
+ * For a process, must be called before the SDK connects, so that the end of a server that dies at once is noticed. The
+ * SDK calls `onclose` before it rejects pending requests.
  */
 function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   let over = false
@@ -84,7 +84,9 @@ function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   return { ended, isOver: () => over }
 }
 
-/** Declares only what the user allows this server, so that a correct server does not ask for anything else. */
+/**
+ * Declares only the capabilities that the user allows for this server, so that a correct server asks for nothing else.
+ */
 function createClient(server: McpServer, place: ConnectPlace, watch: ConnectionWatch, revision: string | null): Client {
   const { allowSampling, allowElicitation, secrets } = server
   const ofHost = place.secrets?.mask
@@ -112,7 +114,7 @@ function createClient(server: McpServer, place: ConnectPlace, watch: ConnectionW
 const agreed = new WeakMap<Client, string>()
 const revisionOf = (client: Client): string => agreed.get(client) ?? ''
 
-/** The SDK tells the agreed revision to the transport only. Returns the given transport. */
+/** Stores the agreed revision, which the SDK passes only to the transport. Returns the given transport. */
 function noteRevision(transport: Transport, client: Client): Transport {
   const set = transport.setProtocolVersion?.bind(transport)
   transport.setProtocolVersion = (revision) => {
@@ -122,12 +124,12 @@ function noteRevision(transport: Transport, client: Client): Transport {
   return transport
 }
 
-/** Replaces the SDK's check, which has no time limit; `createOutputCheck` has one. */
+/** Replaces the SDK's check of answers, which has no time limit; the check of `createOutputCheck` has one. */
 const CHECKS_NOTHING: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 }
 
-/** Reads the answers of one session, without the secrets of the server and the host. */
+/** Creates the reader for the answers of one session. It masks the secrets of the server and of the host. */
 export const createReader = (server: McpServer, place: ConnectPlace, watch: ConnectionWatch = {}): AnswerReader =>
   new AnswerReader({
     mask: (text) => place.secrets?.mask.text(maskSecrets(text, server.secrets)) ?? maskSecrets(text, server.secrets),
@@ -136,8 +138,8 @@ export const createReader = (server: McpServer, place: ConnectPlace, watch: Conn
 
 /**
  * Starts or reaches the server and does the handshake. Throws only after everything that it started has ended.
- * `watchStderr` receives standard error from the start. A server that refuses the newest revision of the protocol,
- * instead of naming its own, is asked once more in an older one.
+ * `watchStderr` receives standard error from the start. If a server refuses the newest revision of the protocol instead
+ * of naming its own, an older revision is tried.
  */
 export async function openConnection(
   server: McpServer,
@@ -163,7 +165,10 @@ export async function openConnection(
   })
 }
 
-/** The newest older revision that a refusal names, or the oldest; null for an error about something else. */
+/**
+ * The revision to try after a refusal: the newest older one that it names, else the oldest; null if the error is about
+ * something else.
+ */
 function revisionWanted(error: unknown): string | null {
   const text = `${describeError(error)} ${JSON.stringify((error as { readonly data?: unknown }).data ?? null)}`
   if (
@@ -176,7 +181,7 @@ function revisionWanted(error: unknown): string | null {
   return older.findLast((revision) => text.includes(revision)) ?? '2024-11-05'
 }
 
-/** Asks for this revision in place of the SDK's own; null leaves it. Returns the given transport. */
+/** Makes the handshake ask for this revision; null leaves that of the SDK. Returns the given transport. */
 function inRevision(transport: Transport, revision: string | null): Transport {
   if (revision === null) return transport
   const send = transport.send.bind(transport)
@@ -256,7 +261,7 @@ async function openInRevision(
 
 /**
  * Masks secrets in every incoming message, because a server may repeat them in a result, a message or the description
- * of a tool. Masked here, they reach neither the log nor the window nor the model. Returns the given transport.
+ * of a tool. So they reach neither the log nor the window nor the model. Returns the given transport.
  */
 function maskIncoming(transport: Transport, masks: readonly (SecretMask | undefined)[]): Transport {
   const masked = <Message>(message: Message) =>

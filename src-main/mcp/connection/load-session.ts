@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Loads session.ts with the first server, because the MCP SDK is large. Each part is a task of its own: together they
- * would block the host for up to 70 ms.
+ * Loads session.ts when the first server is needed, because the MCP SDK is large. It is loaded in parts, with a turn of
+ * the event loop between them: together they would block the host for up to 70 ms.
  */
 export async function loadSession(): Promise<typeof import('./session')> {
   await import('@modelcontextprotocol/sdk/types.js')

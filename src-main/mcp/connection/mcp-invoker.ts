@@ -24,7 +24,7 @@ interface InvokerOptions {
   readonly clock: Clock
   /** Monotonic, ms. */
   readonly now: () => number
-  /** Receives what a user should know about the tool. */
+  /** Receives warnings about the tool for the user. */
   readonly warn: (text: string) => void
   readonly onCall: OnCall
   readonly openAddresses: ServerMessages['openAddresses']
@@ -34,7 +34,10 @@ interface InvokerOptions {
 export type OnCall = (call: EndedCall) => void
 export type EndedCall = Omit<McpLastCall, 'at'> & { readonly ms: number }
 
-/** A tool of an MCP server as an invoker: every way a call can end is a `ToolOutcome`. */
+/**
+ * A tool of an MCP server as an invoker. Throws `sign_in_needed`, because only a person can help, and the signal's
+ * reason; every other end of a call is a `ToolOutcome`.
+ */
 export function createInvoker(
   server: McpServer,
   connection: Connection,
@@ -52,7 +55,7 @@ export function createInvoker(
   const attempt: Invoker['invoke'] = async (parameters, signal, onProgress, traceparent) => {
     signal.throwIfAborted()
     try {
-      // A hard deadline: progress does not extend it.
+      // The deadline is fixed: progress does not extend it.
       const result = await withDeadline(
         timeoutMs,
         signal,
@@ -75,7 +78,7 @@ export function createInvoker(
         : failed('error', mismatch)
     } catch (error) {
       signal.throwIfAborted()
-      // No answer for a model: only a person can help.
+      // Thrown, because only a person can help, not the model.
       if (isExpected(error, 'sign_in_needed'))
         throw new ExpectedError(
           'sign_in_needed',
@@ -120,10 +123,10 @@ function errorOf(outcome: ToolOutcome): string | null {
   return outcome.kind === 'timeout' ? `No answer within ${outcome.timeoutSeconds} s` : outcome.error
 }
 
-/** A server may print its answers to the wrong stream, for example after a library exchanged the two. */
+/** A server may print its answers to standard error, for example after a library exchanged the streams. */
 const strayAnswer = (stderr: string): string | null =>
   /^\s*\{"[^\n]*"(?:result|error)":/m.test(stderr)
-    ? 'prints answers to standard error, where MCP has none: they belong to standard output.'
+    ? 'prints answers to standard error, but MCP requires them on standard output.'
     : null
 
 /** Limits the progress of one call to about a hundred reports, whatever its timeout. */

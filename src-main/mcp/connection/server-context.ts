@@ -39,7 +39,7 @@ export async function readServerContext(
   return parts.filter((part) => part !== null).join('\n\n') || null
 }
 
-/** The text of a resource; other parts are named. */
+/** The text of a resource; each binary part is replaced by its type and address. */
 async function readResource(client: Client, uri: string, options: RequestOptions): Promise<string> {
   const { contents } = await client.readResource({ uri }, options)
   return contents.map((part) => ('text' in part ? part.text : `[${part.mimeType ?? 'binary'}: ${part.uri}]`)).join('\n')
@@ -51,7 +51,7 @@ async function readPrompt(client: Client, name: string, options: RequestOptions)
   return messages.map(({ content }) => readBlock(content)).join('\n\n')
 }
 
-/** The text of a content block; other blocks are named. */
+/** The text of a content block; any other block is replaced by its type and its address or MIME type. */
 export function readBlock(block: ContentBlock): string {
   if (block.type === 'text') return block.text
   if (block.type === 'resource')

@@ -14,17 +14,17 @@ import {
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
 import { describeError, isAnswer } from '../transport/protocol-error'
 
-/**
- * The lists of a server, page by page; empty for a kind that it does not declare. Larger lists are of no use, so the
- * rest is left out.
- */
+/** Limits of one list of a server; the rest is left out, because larger lists are of no use. */
 const MAX_ENTRIES = 1000
 const MAX_CHARACTERS = 500_000
 
-/** Receives what is left out. */
+/** Receives sentences about parts that are left out. */
 type Warn = (text: string) => void
 
-/** The SDK's own `listTools` returns one page, and forgets the output schemas of earlier pages. */
+/**
+ * Lists the tools on all pages. The SDK's `listTools` returns one page, and drops the output schemas of earlier pages.
+ * Rejects if a server that declares tools fails to list them, unless it offers something else and lacks the method.
+ */
 export async function listTools(
   client: Client,
   options: RequestOptions,
@@ -108,7 +108,7 @@ async function readPages<
   warn: Warn,
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = []
-  // Some servers repeat a page, with a cursor that leads back to it.
+  // Some servers repeat a page, because a cursor leads back to it.
   const seen = new Set<string>()
   let characters = 0
   for (let cursor: string | undefined; ;) {
@@ -127,7 +127,7 @@ async function readPages<
       )
       return entries
     }
-    // A server that names the same page again would never end.
+    // Without this check, a server that names the same page again would be asked forever.
     if (page.nextCursor === undefined || page.nextCursor === cursor) return entries
     cursor = page.nextCursor
   }

@@ -15,30 +15,31 @@ import type { Listener, ServerEvent, ServerTurn } from './server-turn'
 
 export interface ServerMessages {
   /**
-   * Delivers messages to this turn from now on, first those that are waiting; null: messages wait for the next turn.
+   * Delivers messages to this turn from now on, beginning with those that wait. With null, messages wait for the next
+   * turn.
    */
   listen(listener: Listener | null): void
   /**
-   * Asks the person to open what a failed call needs (the error `-32042` of revision 2025-11-25). The result tells the
-   * model how that ended; null for any other error.
+   * Asks the person to open the addresses that a failed call requires (the error `-32042` of revision 2025-11-25).
+   * Resolves to a sentence for the model about the result; null for any other error.
    */
   readonly openAddresses: (error: unknown) => Promise<string | null>
   /** Adds a warning of the app to the server's messages. */
   readonly warn: (text: string) => void
 }
 
-/** Limits the log and the memory that a talkative server takes. */
+/** Limits of a server that sends many messages, for the log and the memory. */
 const MAX_MESSAGES_A_TURN = 100
 const MAX_TEXT = 2_000
 /**
- * Limits the interruptions of a person. Questions that need no answer count as well, because nothing else limits their
- * cost within a turn.
+ * Maximum number of questions per turn. Questions that the app answers itself count too, because nothing else limits
+ * their cost within a turn.
  */
 const MAX_QUESTIONS_A_TURN = 20
 const DECLINED = 'The user has not allowed it for this server.'
 
 /**
- * Receives the messages and requests that a server sends by itself (MCP revision 2025-11-25: logging, sampling,
+ * Receives the messages and requests that a server sends on its own (MCP revision 2025-11-25: logging, sampling,
  * elicitation).
  */
 export function receiveMessages(server: McpServer, client: Client, clock: PausableTimer): ServerMessages {
@@ -93,7 +94,8 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     ),
   )
 
-  // Reached by requests without a handler: not allowed, so not declared, but a server may send them all the same.
+  // Handles requests without a handler: the client does not declare what is not allowed, but a server may still send
+  // it.
   client.fallbackRequestHandler = async ({ method, params }) => {
     if (method === 'sampling/createMessage' || method === 'elicitation/create')
       reportRequest(method, 'declined', JSON.stringify(params), DECLINED)
@@ -102,7 +104,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
 
   const ask: ServerTurn['ask'] = async (asking, signal) => {
     if (!listener?.ask) return { action: 'cancel', why: 'No one is there to answer.' }
-    // These belong to the question before.
+    // These follow up on an earlier question and do not count.
     const isSecond = asking.kind === 'reply' || asking.kind === 'opened'
     if (!isSecond && ++questions > MAX_QUESTIONS_A_TURN)
       return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
@@ -129,7 +131,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
       ? answerElicitation(server, client, clock, turn)
       : () => Promise.resolve(null),
     listen(next) {
-      // Cancels the questions of a turn that is over.
+      // This cancels the questions of the previous turn.
       listening.abort()
       listening = new AbortController()
       listener = next

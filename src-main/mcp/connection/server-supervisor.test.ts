@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ServerSupervisor } from './server-supervisor'
 import type { ServerSession } from './session'
 
-/** A session as the supervisor sees it; `how` it ended, null while it lives. */
+/** The parts of a session that the supervisor uses. `how` is how it ended; null while it lives. */
 function sessionThatEnded(how: string | null) {
   const closed: string[] = []
   const nothing = { listed: [], resources: [], prompts: [], invokers: [], context: null, connectMs: 1, revision: '' }
@@ -36,7 +36,7 @@ it('closing waits for a session that is being connected, and closes it', async (
   const supervisor = new ServerSupervisor({ scope: 'turn', connect, report: () => {} })
   supervisor.prepare()
   const closing = supervisor.close().then(() => closed.push('supervisor closed'))
-  // Enough for everything that does not wait.
+  // This is enough for everything that does not wait.
   await new Promise(setImmediate)
   connected(session)
   await closing

@@ -11,17 +11,17 @@ export type ServerStatusUpdate = Partial<
 > & { readonly definitions?: readonly McpToolDetail[]; readonly lastCall?: EndedCall }
 
 interface SupervisorOptions {
-  /** "turn": every `take` returns a fresh session. "episode": one session for all turns, reconnected if it died. */
+  /** "turn": every `take` returns a new session. "episode": one session for all turns, reconnected if it died. */
   readonly scope: 'turn' | 'episode'
   connect(signal: AbortSignal): Promise<ServerSession>
   report(status: ServerStatusUpdate): void
 }
 
-/** A session that is being connected, or is ready and waits for its turn. */
+/** A session that is connecting, or is ready and waits for its turn. */
 interface Spare {
   readonly session: Promise<ServerSession>
   settled: boolean
-  /** The failure of the previous spare, if no turn was notified of it yet. */
+  /** The failure of the previous spare; null if a turn has received it, or if there was none. */
   loss: Error | null
 }
 
@@ -29,9 +29,8 @@ const FIRST_RESTART_MS = 1000
 const MAX_RESTART_MS = 30_000
 
 /**
- * One server during an episode. Connects at most one spare session ahead of time, so that a turn can take it at once;
- * tracks every session until nothing of it is left. A spare that is lost before its turn is replaced, with growing
- * delays.
+ * One server during an episode. Connects at most one spare session ahead of time, so that a turn can take it at once.
+ * Tracks every session until nothing of it is left. Replaces a spare that is lost before its turn, with growing delays.
  */
 export class ServerSupervisor {
   readonly #options: SupervisorOptions
@@ -41,7 +40,7 @@ export class ServerSupervisor {
   #spare: Spare | null = null
   #kept: ServerSession | null = null
   #state: McpServerStatus['state'] = 'idle'
-  /** Spares lost in a row since the last one that a turn could take. */
+  /** Number of spares lost in a row since a turn could take one. */
   #losses = 0
   #restart: NodeJS.Timeout | undefined
 
@@ -49,15 +48,15 @@ export class ServerSupervisor {
     this.#options = options
   }
 
-  /** Starts to connect the next session, if there is none. */
+  /** Starts to connect the next session, unless there is one. */
   prepare(): void {
     if (this.#ending.signal.aborted || this.#spare || this.#kept?.isAlive()) return
     this.#spare = this.#connectSpare(null)
   }
 
   /**
-   * A session for this turn. Throws the failure, or the signal's reason; an aborted wait leaves the session as the
-   * spare.
+   * Resolves to a session for this turn. Rejects with the failure, or with the signal's reason; if a wait is aborted,
+   * the session stays the spare.
    */
   async take(signal: AbortSignal): Promise<ServerSession> {
     const session = this.#kept?.isAlive() ? this.#kept : await this.#takeSpare(signal)
@@ -71,7 +70,7 @@ export class ServerSupervisor {
     return session
   }
 
-  /** Ends the turn's session. Resolves when it is gone; at once with scope "episode", which retains it. */
+  /** Ends the turn's session and resolves when it is gone. With scope "episode" a live session stays open. */
   async release(session: ServerSession): Promise<void> {
     if (session === this.#kept && session.isAlive()) return
     await session.close()
@@ -83,7 +82,7 @@ export class ServerSupervisor {
     clearTimeout(this.#restart)
     await Promise.all([...this.#sessions].map((session) => session.close()))
     await Promise.all(this.#pending)
-    // A pending connection may have become a session meanwhile.
+    // Pending connections may have become sessions meanwhile.
     await Promise.all([...this.#sessions].map((session) => session.close()))
     if (this.#state !== 'failed') this.#report({ state: 'idle' })
   }
@@ -93,8 +92,8 @@ export class ServerSupervisor {
     this.#spare = spare
     const { loss } = spare
     spare.loss = null
-    // The turn came before the lost spare was replaced: that counts as the failed connection, and the retry waits for
-    // the replacement.
+    // The turn came before the lost spare was replaced. The loss counts as the failed connection, and the retry waits
+    // for the replacement.
     if (loss && !spare.settled) throw loss
     const session = await untilAborted(spare.session, signal).catch((error: unknown) => {
       if (!signal.aborted) this.#dropSpare()
@@ -129,7 +128,7 @@ export class ServerSupervisor {
     return spare
   }
 
-  /** Only a waiting spare can be lost: a turn that has taken it, or waits for it, handles the failure itself. */
+  /** Replaces a lost spare. A turn that has taken the spare, or waits for it, handles the failure itself. */
   #lose(spare: Spare, loss: Error, restartInMs: number): void {
     if (this.#spare !== spare || this.#ending.signal.aborted) return
     this.#losses++
@@ -164,7 +163,7 @@ export class ServerSupervisor {
       })
       return session
     } catch (error) {
-      // A session that this host ended did not fail.
+      // If this host ended the session, the server did not fail.
       if (this.#ending.signal.aborted) throw error
       const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
       this.#report({
@@ -185,7 +184,7 @@ export class ServerSupervisor {
     await session.close()
     this.#sessions.delete(session)
     this.#report({ stderr: session.stderrTail(), notices: session.notices() })
-    // The next turn may be far away: use the time to reconnect.
+    // Reconnect now, because the next turn may be far away.
     if (how !== null && session === this.#kept) {
       this.#report({ state: 'failed', error: `it ${how}` })
       this.prepare()

@@ -9,23 +9,23 @@ export type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest
 /** The turn that receives the messages of a server. */
 export interface Listener {
   readonly record: (event: ServerEvent) => void
-  /** Null without a model. */
+  /** Null if no model may be asked. */
   readonly sample: Sample | null
-  /** Null without a person to ask. */
+  /** Null if there is no person to ask. */
   readonly ask: AskPerson | null
-  /** Null for a tool that the user tries. */
+  /** Null if the user tries a tool outside of an episode. */
   readonly turn: number | null
 }
 
 export type RequestCost = Pick<ServerRequest, 'usage' | 'cost_usd'>
 
-/** The turn that a server's requests are answered in. */
+/** The turn in which the requests of a server are answered. */
 export interface ServerTurn {
-  /** The model that may be asked; null without one. */
+  /** Returns the model that may be asked, or null. */
   readonly sample: () => Sample | null
-  /** Aborts when the turn is over. */
+  /** Returns a signal that aborts when the turn is over. */
   readonly signal: () => AbortSignal
-  /** Asks the person; the timer of the current call pauses. */
+  /** Asks the person, while the time limit of the current call pauses. */
   readonly ask: (asking: Omit<Asking, 'server' | 'turn'>, signal: AbortSignal) => Promise<Answer | Unanswered>
   readonly reportRequest: (
     method: ServerRequest['method'],

@@ -26,7 +26,7 @@ import { receiveMessages, type ServerMessages } from './server-messages'
 import type { Listener } from './server-turn'
 
 export interface ConnectOptions extends ConnectPlace {
-  /** From spawn to listed tools. */
+  /** Time limit from the start of the server until its tools are listed. */
   readonly connectTimeoutMs: number
   readonly callTimeoutMs: number
   readonly signal: AbortSignal
@@ -34,30 +34,32 @@ export interface ConnectOptions extends ConnectPlace {
   readonly now: () => number
   readonly watch?: ConnectionWatch
   readonly onCall?: OnCall
-  /** Notices of earlier sessions, without their numbers: each is a warning once. */
+  /**
+   * Notices that were already shown, with digits replaced. A notice is shown once, although each session repeats it.
+   */
   readonly warned?: Set<string>
 }
 
-/** A live connection to one server: its tools, their common lifecycle, and what else it offers. */
+/** A live connection to one server: its tools and what else it offers. */
 export interface ServerSession extends ToolGroup {
   readonly connectMs: number
   /** The revision of the protocol that both agreed on. */
   readonly revision: string
-  /** All its tools as first described, including disabled ones. */
+  /** All tools, including disabled ones, as the server listed them at the start of the session. */
   readonly listed: readonly McpToolDetail[]
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
   /** The server's context for the agent, as of the beginning of the session; null if there is none. */
   readonly context: string | null
-  /** Parts of its answers that were left out or read otherwise, as sentences for the user. */
+  /** Sentences for the user about parts of its answers that were left out or corrected. */
   notices(): readonly string[]
   /**
-   * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was
+   * Resolves when the connection is gone: to how it ended by itself, e.g. "exited with code 1", or to null if it was
    * closed.
    */
   readonly ended: Promise<string | null>
   isAlive(): boolean
-  /** Last lines of standard error, secrets masked. */
+  /** The end of standard error, with secrets masked. */
   stderrTail(): string
   /** The first content of a resource. Throws `mcp_failed` if it cannot be read, or the signal's reason. */
   readResource(uri: string, signal: AbortSignal): Promise<ResourceContent>
@@ -71,11 +73,11 @@ export interface ServerSession extends ToolGroup {
 
 export interface ResourceContent {
   readonly mimeType: string | null
-  /** Text unchanged, anything else as bytes. */
+  /** A string for text, bytes for anything else. */
   readonly body: string | Uint8Array
 }
 
-/** A failed connection: `message` says what happened, `stderr` is the last output of the server. */
+/** A failed connection. `message` is the reason, `stderr` the end of standard error, with secrets masked. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError'
   readonly kind: FailureKind
@@ -88,9 +90,9 @@ export class ConnectError extends Error {
 }
 
 /**
- * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools
- * (requirement 3.4) and of its other lists. Throws a `ConnectError` when nothing of the server is left running; throws
- * the signal's reason when aborted.
+ * Connects to a server: start or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools
+ * (requirement 3.4) and of its other lists. Throws a `ConnectError`, or the signal's reason when aborted; nothing of
+ * the server is left running then.
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
@@ -144,7 +146,10 @@ interface Offer {
   readonly context: string | null
 }
 
-/** All lists in parallel: one round trip. A server without tools is of no use; any other list may fail. */
+/**
+ * Requests all lists in parallel. The connection fails if the tools cannot be listed; a failure of another list is a
+ * warning.
+ */
 async function readOffer(
   server: McpServer,
   { client }: Connection,
@@ -154,7 +159,7 @@ async function readOffer(
   if (client.getServerCapabilities()?.logging)
     client
       .setLoggingLevel('info', request)
-      .catch((error: unknown) => warn(`The level of its log cannot be set: ${describeError(error)}`))
+      .catch((error: unknown) => warn(`Its log level cannot be set: ${describeError(error)}`))
   const without = (what: string) => (error: unknown) => {
     warn(`Its ${what} cannot be listed: ${describeError(error)}`)
     return []

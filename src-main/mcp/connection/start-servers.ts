@@ -26,14 +26,14 @@ export class ServerStarts {
     this.#off = new Set(off)
   }
 
-  /** The servers that a turn uses. */
+  /** The servers that a turn uses: all but those that are off. */
   get active(): readonly Watched[] {
     return this.#servers.all.filter(({ entry }) => !this.#off.has(entry.name))
   }
 
   /**
-   * Throws `mcp_failed` if no server could start on turn 1 (requirement 6.1), `sign_in_needed` if one waits for a
-   * person, and the signal's reason when aborted.
+   * Starts the servers of a turn. Throws `mcp_failed` if no server could start on turn 1 (requirement 6.1),
+   * `sign_in_needed` if one waits for a person, and the signal's reason when aborted.
    */
   startActive(starting: StartingTurn): Promise<readonly Start[]> {
     const { active } = this
@@ -41,7 +41,7 @@ export class ServerStarts {
     return all(active.map((watched) => this.#startOrDisable(watched, starting)))
   }
 
-  /** Requirement 6.1, decision 4: no retry; the episode ends only if not one server could start. */
+  /** Requirement 6.1, decision 4: turn 1 has no retry; the episode ends only if no server could start. */
   async #startFirst(active: readonly Watched[], starting: StartingTurn): Promise<readonly Start[]> {
     const starts = await all(active.map((watched) => start(watched, starting.signal)))
     for (const watched of active) if (watched.entry.server === null) this.#reportedUnusable.add(watched)
@@ -55,13 +55,13 @@ export class ServerStarts {
     return starts
   }
 
-  /** Requirements 6.7 to 6.10, for each server separately: one retry in the turn, then off for the episode. */
+  /** Requirements 6.7 to 6.10, for each server separately: after one failed retry the server is off for the episode. */
   async #startOrDisable(watched: Watched, starting: StartingTurn): Promise<Start> {
     const { turn, signal, record } = starting
     const server_name = watched.entry.name
     const first = await start(watched, signal)
     if (!('error' in first)) return first
-    // No attempt was made: an entry that cannot be used is reported once, and used from the turn after its correction.
+    // Nothing was started: an entry that cannot be used is reported once, and is used after it was corrected.
     if (watched.entry.server === null) {
       if (!this.#reportedUnusable.has(watched)) recordFailure(starting, server_name, first.error, 1, false)
       this.#reportedUnusable.add(watched)
@@ -81,7 +81,7 @@ export class ServerStarts {
   }
 }
 
-/** If one start is aborted, releases what the others have started. */
+/** Resolves to all starts. If one rejects, releases the sessions of the others. */
 async function all(starting: readonly Promise<Start>[]): Promise<readonly Start[]> {
   const settled = await Promise.allSettled(starting)
   const starts = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -91,14 +91,16 @@ async function all(starting: readonly Promise<Start>[]): Promise<readonly Start[
   throw aborted.reason
 }
 
-/** Throws `sign_in_needed`: a person can help, so that the server does not count as failed. */
+/**
+ * Throws `sign_in_needed`, because a person can help: the server does not count as failed. Throws the signal's reason.
+ */
 async function start(watched: Watched, signal: AbortSignal): Promise<Start> {
   const take = () => watched.supervisor.take(signal)
   try {
-    // The session that was being prepared may have failed before the person signed in.
+    // The prepared session may have failed before the person signed in.
     const session = await take().catch((error: unknown) => {
       if (signInWantedBy(error) === null) throw error
-      // The first failure says more: by now a dead sign-in is gone.
+      // The first failure is more specific: the expired sign-in that it names is deleted by now.
       return take().catch((again: unknown) => {
         throw signInWantedBy(again) === null ? again : error
       })

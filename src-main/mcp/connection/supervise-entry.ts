@@ -17,7 +17,7 @@ export interface McpOptions extends ConfigSource {
   readonly agreements: Agreements
   /** Monotonic, ms. */
   readonly now: () => number
-  /** Answers the questions of servers; omitted if no person is ever there. */
+  /** Answers the questions of servers; omitted if there is never a person. */
   readonly questions?: Pick<Questions, 'ask'>
   /** Returns the observer of each new session. */
   readonly watchServer?: (server: McpServer) => ConnectionWatch
@@ -26,7 +26,7 @@ export interface McpOptions extends ConfigSource {
   readonly startProgram?: StartProgram | undefined
 }
 
-/** The supervisor of one entry of the config file, with its own limits or those of the settings. */
+/** Creates the supervisor of one entry of the config file. */
 export function superviseEntry(
   entry: McpConfigEntry,
   options: McpOptions,
@@ -50,7 +50,7 @@ export function superviseEntry(
   return new ServerSupervisor({ scope: settings.session_scope, connect, report })
 }
 
-/** The server's own limits, or those of the settings. */
+/** The limits of the server's entry, else those of the settings. */
 export const limitsOf = (
   server: McpServer,
   settings: Settings['mcp'],

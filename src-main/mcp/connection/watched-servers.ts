@@ -10,20 +10,20 @@ export interface WatchedServersOptions extends McpOptions {
   /** Receives the status of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
   /**
-   * Whether a running episode retains its servers although the file has changed to this version (the hash of its text):
-   * see `saveMcpConfig`.
+   * Whether a running episode keeps its servers although the file now has this version (the hash of its text); see
+   * `saveMcpConfig`.
    */
   readonly isHeld?: (textVersion: string) => boolean
 }
 
 export interface Watched {
   readonly entry: McpConfigEntry
-  /** Identifies the content of the entry: the server restarts when it changes. */
+  /** Identifies the content of the entry; the server restarts when it changes. */
   readonly key: string
   readonly supervisor: ServerSupervisor
 }
 
-/** The servers that the config file names and the user has agreed to, following changes of the file. */
+/** The servers that the config file names and the user has agreed to. Follows changes of the file. */
 export class WatchedServers {
   readonly #options: WatchedServersOptions
   readonly #watched = new Map<string, Watched>()
@@ -40,12 +40,12 @@ export class WatchedServers {
     this.#options = options
   }
 
-  /** Everything the file names, in its order. */
+  /** All entries of the file, in its order. */
   get entries(): readonly McpConfigEntry[] {
     return this.#config?.servers ?? []
   }
 
-  /** In the order of the file. */
+  /** The selected servers that are not left out, in the order of the file. */
   get all(): readonly Watched[] {
     return [...this.#watched.values()]
   }
@@ -54,25 +54,25 @@ export class WatchedServers {
     return this.#watched.get(serverName)
   }
 
-  /** Whether the user has not agreed to run the program of this entry. */
+  /** Whether the entry is selected but lacks consent. */
   isLeftOut(entry: McpConfigEntry): boolean {
     return this.#leftOut.includes(entry)
   }
 
-  /** Why the file on disk cannot be used; null if it can. */
+  /** Why the file on disk cannot be used, or null. */
   get fault(): string | null {
     return this.#fault
   }
 
   /**
-   * Reads the file again if it changed. Throws `bad_file` if it cannot be used and never could. Sequential: reading an
-   * old version must not overtake reading a newer one.
+   * Reads the file again if it changed. Throws `bad_file` if it cannot be used and no earlier version could. Calls run
+   * one after another, so that an older version never overtakes a newer one.
    */
   reload(): Promise<void> {
     return (this.#reading = this.#reading.catch(() => {}).then(() => this.#readAgain()))
   }
 
-  /** Tracks `ending`, which `close` waits for. */
+  /** Makes `close` wait for `ending`. */
   until(ending: Promise<void>): Promise<void> {
     this.#endings.add(ending)
     return ending.finally(() => this.#endings.delete(ending))
@@ -84,9 +84,8 @@ export class WatchedServers {
   }
 
   /**
-   * Reads the file again if it, or a file of variables that it names, changed. During an episode, a file that cannot be
-   * used changes nothing: the last good version remains in force. Entries without consent are left out until the user
-   * agrees.
+   * Reads the file again if it, or a file of variables that it names, changed. If it can no longer be used, the last
+   * good version stays in force. Entries without consent are left out until the user agrees.
    */
   async #readAgain(): Promise<void> {
     const options = this.#options
@@ -114,14 +113,14 @@ export class WatchedServers {
     )
   }
 
-  /** Ends servers whose entry was removed or changed, and adds new ones. */
+  /** Ends the servers whose entry was removed or changed, and adds the new ones. */
   #watch(keys: ReadonlyMap<McpConfigEntry, string>): void {
     const before = new Map(this.#watched)
     this.#watched.clear()
     for (const [entry, key] of keys) {
       const existing = before.get(entry.name)
       const isKept = existing?.key === key
-      // In the order of the file: it decides the order of the tools, and that the model's prompt cache.
+      // The order of the file is the order of the tools, on which the model's prompt cache depends.
       this.#watched.set(entry.name, isKept ? existing : { entry, key, supervisor: this.#supervise(entry) })
       if (isKept) before.delete(entry.name)
     }
@@ -133,8 +132,8 @@ export class WatchedServers {
   }
 
   /**
-   * A key for each entry, independent of its line, that includes the file of variables it names: any change makes it
-   * another server.
+   * Resolves to a key for each entry, which includes the contents of its file of variables but not its line: a server
+   * restarts when its key changes.
    */
   #keysOf(entries: readonly McpConfigEntry[]): Promise<readonly string[]> {
     return Promise.all(

@@ -1,10 +1,10 @@
 /**
- * Variables known to load code, to change where programs, libraries or packages are searched, whatever the command line
- * says. The list cannot be complete: other variables are shown as well, these are marked.
+ * Variables that are known to load code, or to change where programs, libraries or packages are searched, whatever the
+ * command line says. The list cannot be complete, so all variables are shown and these are marked.
  */
 const DECIDING = new RegExp(
   [
-    // The system's loaders, the search paths of programs, and the files that programs read at their start.
+    // Loaders of the system, search paths of programs, and places of files that programs read when they start.
     'PATH|PATHEXT|COMSPEC|SHELL|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_(CONFIG|DATA)_(HOME|DIRS)|LD_.*|DYLD_.*|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|MALLOC_.*|OPENSSL_(CONF|ENGINES|MODULES)',
     // Shells.
     'BASH_ENV|BASH_FUNC_.*|ENV|ZDOTDIR|IFS|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|EDITOR|VISUAL|PAGER|LESSOPEN|BROWSER',

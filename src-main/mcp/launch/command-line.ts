@@ -7,14 +7,16 @@ import { MASK, SecretMask } from '../../secrets/secret-mask'
 import { decidesWhatRuns } from './code-loading-variables'
 import type { EnvFile } from './env-file'
 
-/** The command or address of a server, as one line with all possible secrets masked: for logs, errors and lists. */
+/**
+ * The command or address of a server as one line, for logs, errors and lists. Masks everything that may be a secret.
+ */
 export function describeTarget(server: McpServer): string {
   if (server.transport !== 'stdio') return maskSecrets(maskUrl(server.url), server.secrets)
   const hidden = maskOptions(server.args)
   return maskSecrets([maskCommand(server.command), ...hidden].map(quoteVisibly).join(' '), server.secrets)
 }
 
-/** A command, which may be a whole command line with options such as `--api-key VALUE`. */
+/** Masks secrets in a command, which may be a whole command line with options such as `--api-key VALUE`. */
 export function maskCommand(command: string): string {
   const words = splitWords(command)
   const masked = maskOptions(words)
@@ -22,16 +24,16 @@ export function maskCommand(command: string): string {
 }
 
 /**
- * The same for consent: shows every word that is in the file. A config must not be able to hide a word by calling it a
- * secret elsewhere or by putting it behind `--token`.
+ * The command line of a program that needs consent, with every word of the file. A config must not be able to hide a
+ * word by calling it a secret elsewhere or by putting it behind `--token`.
  */
 export function describeProgram({ command, args, secrets, written }: StdioServer): string {
   return [command, ...args].map((word) => quoteVisibly(maskUnwritten(word, secrets, written.words))).join(' ')
 }
 
 /**
- * The variables that the entry sets. The value of a variable with the name of a secret is masked, unless it decides
- * what runs.
+ * The variables that the entry sets. A value is masked if its variable has the name of a secret, unless the variable
+ * decides what runs.
  */
 export function describeVariables({ env, secrets, written }: StdioServer): readonly McpVariable[] {
   return decidingFirst(
@@ -44,8 +46,8 @@ export function describeVariables({ env, secrets, written }: StdioServer): reado
 }
 
 /**
- * The variables of a file: only names, because the file is a place for secrets, but the values of those that decide
- * what runs.
+ * The variables of a file, without their values, because the file is a place for secrets. Only variables that decide
+ * what runs are shown with their values.
  */
 export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer): readonly McpVariable[] {
   return decidingFirst(
@@ -61,18 +63,18 @@ export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer
   )
 }
 
-/** The end of a long list is easily overlooked. */
+/** First the variables that decide what runs, because the end of a long list is easily overlooked. */
 const decidingFirst = (variables: readonly McpVariable[]) =>
   variables.toSorted((a, b) => Number(b.decides) - Number(a.decides))
 
-/** Masks secrets from elsewhere, but not the words of the file. */
+/** Masks secrets, except for those that are words of the file. */
 const maskUnwritten = (text: string, secrets: readonly string[], written: readonly string[]): string =>
   maskSecrets(
     text,
     secrets.filter((secret) => !written.some((word) => word.includes(secret))),
   )
 
-/** The mask for the secrets of one server. Created once, because it is used for every line of the server. */
+/** The mask for the secrets of one server. Cached, because it is used for every line of the server. */
 export function maskOf(secrets: readonly string[]): SecretMask {
   const mask = masks.get(secrets) ?? new SecretMask()
   if (!masks.has(secrets)) for (const secret of secrets) mask.learn(secret)
@@ -84,7 +86,7 @@ const masks = new WeakMap<readonly string[], SecretMask>()
 
 export const maskSecrets = (text: string, secrets: readonly string[]): string => maskOf(secrets).text(text)
 
-/** `--api-key VALUE` and `--api-key=VALUE`, written into the arguments by hand. */
+/** Masks secrets in options such as `--api-key VALUE` and `--api-key=VALUE`. */
 export function maskOptions(args: readonly string[]): string[] {
   return args.map((arg, index) => {
     const [, option] = /^(--?[^=]+)=/.exec(arg) ?? []
@@ -96,7 +98,7 @@ export function maskOptions(args: readonly string[]): string[] {
 
 const maskUrl = (text: string): string => maskSecrets(text, secretsInUrl(text))
 
-/** The password, and the values of parameters with the name of a secret. */
+/** The password in an address, and the values of its parameters with the name of a secret. */
 export function secretsInUrl(text: string): readonly string[] {
   if (!URL.canParse(text)) return []
   const url = new URL(text)

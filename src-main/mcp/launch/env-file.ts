@@ -7,12 +7,12 @@ import { decidesWhatRuns } from './code-loading-variables'
 import { baseFolderOf } from './resolve-launch'
 
 /**
- * The variables of a server's `envFile`. Read once for a start, so that consent and the program refer to the same
+ * The variables of a server's `envFile`. It is read once per start, so that consent and program refer to the same
  * bytes.
  */
 export interface EnvFile {
   readonly path: string
-  /** Hash of its bytes; null if the file cannot be used, so that the server cannot be started. */
+  /** Hash of its bytes; null if the file cannot be used. The server is then not started. */
   readonly sha256: string | null
   readonly variables: Readonly<Record<string, string>>
   /** Why it cannot be used. */
@@ -21,14 +21,17 @@ export interface EnvFile {
 
 const MAX_BYTES = 64 * 1024
 /**
- * Limits of what a person can review: number of variables, and length of the values that decide what runs, which are
- * shown in full.
+ * Limits of what a person can review: number of variables, and lengths of names and of the values that are shown in
+ * full because they decide what runs.
  */
 const MAX_VARIABLES = 200
 const MAX_NAME = 200
 const MAX_CHARACTERS = 8000
 
-/** Null for a server without one. A relative path counts from the folder of the config file. Never rejects. */
+/**
+ * Reads the `envFile` of a server; null if it has none. Relative paths start at the folder of the file that names the
+ * server. Never rejects: `fault` has the reason.
+ */
 export async function readEnvFile(server: McpServer, configFile: string): Promise<EnvFile | null> {
   if (server.transport !== 'stdio' || server.envFile === null) return null
   const path = resolve(baseFolderOf(server, configFile), server.envFile)

@@ -44,7 +44,7 @@ describe('the fix of a failed start', () => {
     expect(fix(remote, 'other', error)).toContain(expected)
   })
 
-  it('tells a key that is missing from one that is refused', () => {
+  it('distinguishes a missing key from a refused one', () => {
     const keyed = parseEntry('s', { url: 'https://h/mcp', headers: { 'X-API-Key': 'k' } }, {}).server
     const refused = 'the server requires authorization (HTTP 401)'
     expect(fix(remote, 'other', refused)).toMatch(/^Add the header/)

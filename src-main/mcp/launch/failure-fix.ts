@@ -3,7 +3,7 @@ import type { McpServer } from '@shared/mcp/mcp-entry'
 import { installationHint, isOwnNode } from './installation-hint'
 
 /**
- * The kind of failure, independent of its words: a deadline passed, the process or connection ended, the server
+ * The kind of a failure, independent of its text: a deadline passed, the process or connection ended, the server
  * answered with an error, or a person must sign in.
  */
 export type FailureKind = 'late' | 'ended' | 'answered' | 'sign_in' | 'other'
@@ -16,12 +16,12 @@ interface StageFailure {
   readonly stderr: string
 }
 
-/** Words of programs that need another version of Node. */
+/** Messages of programs that need another version of Node. */
 const OTHER_NODE =
   /version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i
 
 /**
- * Frequent failures of new servers, recognized by the words of the programs that report them, and the way out. The
+ * Frequent failures of new servers, recognized by the messages of the programs that report them, with the fix. The
  * first match counts.
  */
 const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, failure: StageFailure) => string])[] = [
@@ -77,7 +77,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
         ? 'Check the path of the command.'
         : `"${commandOf(server)}" is not on the PATH. Write the full path of the program as the command, or install it.`,
   ],
-  [/working folder .* does not exist/, () => 'Make that folder, or choose another working folder.'],
+  [/working folder .* does not exist/, () => 'Create that folder, or choose another working folder.'],
   [
     /EACCES|permission denied/i,
     () => 'The program may not be executed: check its permissions (chmod +x), and that it is not a folder.',
@@ -123,7 +123,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   ],
 ]
 
-/** One or two sentences on what to do. */
+/** Advice to the user, in one or two sentences. */
 export function fixFor(failure: StageFailure): string {
   if (failure.kind === 'sign_in') return 'Press “Sign in” on its page under MCP servers.'
   if (failure.kind === 'answered' && !/cannot be read \(/.test(failure.error))

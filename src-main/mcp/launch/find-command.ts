@@ -7,16 +7,16 @@ import { delimiter, join, resolve } from 'node:path'
 const onWindows = process.platform === 'win32'
 
 export interface FoundCommand {
-  /** Null if none of `searched` contains it. */
+  /** Path of the program; null if it was not found. */
   readonly file: string | null
-  /** The searched folders, in order; also the PATH that the program gets, so that it finds its own interpreter. */
+  /** The searched folders, in order. They are also the PATH of the program, so that it finds its interpreter. */
   readonly searched: readonly string[]
 }
 
 /**
- * Finds a program like a terminal. An app started from the desktop has a short PATH (launchd's on macOS) without
- * Homebrew and the Node, Python and Rust version managers: their usual folders come next, and last the login shell's
- * PATH.
+ * Finds a program as a terminal would. An app started from the desktop has a short PATH (launchd's on macOS) without
+ * Homebrew and the version managers of Node, Python and Rust: their usual folders are searched next, and the PATH of
+ * the login shell last.
  */
 export async function findCommand(
   command: string,
@@ -37,7 +37,10 @@ export async function findCommand(
   return { file, searched }
 }
 
-/** Windows writes "Path"; with several spellings the last would win there, so every reader calls this. */
+/**
+ * The PATH of an environment, which Windows spells "Path". Every reader must call this, because an environment may have
+ * several spellings, and the first one counts.
+ */
 export const pathOf = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env).find(([name]) => (onWindows ? name.toUpperCase() : name) === 'PATH')?.[1] ?? ''
 
@@ -56,13 +59,13 @@ async function firstProgram(files: readonly string[]): Promise<string | null> {
       await access(file, constants.X_OK)
       if ((await stat(file)).isFile()) return file
     } catch {
-      // Not here.
+      // This is not a program.
     }
   }
   return null
 }
 
-/** Sorts by number: as text, v8 comes after v22. */
+/** Sorts versions by number, the newest first; sorted as text, v8 would come before v22. */
 export const newestFirst = (versions: readonly string[]): readonly string[] =>
   versions.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
 
@@ -107,15 +110,18 @@ let loginShell: Promise<readonly string[]> | null = null
 
 const MAX_SHELL_MS = 5_000
 const MAX_SHELL_TEXT = 200_000
-/** Encloses the answer, to separate it from what the startup files of a shell print. */
+/** Encloses the output of the command, to separate it from output of the startup files of the shell. */
 const MARK = 'zorkgpt-path:'
 
-/** Asked once, and only if a command was not found elsewhere: a login shell may take long to start. */
+/**
+ * The folders on the PATH of the login shell. It is asked once, and only if a command was not found elsewhere, because
+ * it may start slowly.
+ */
 const loginShellFolders = (): Promise<readonly string[]> => (loginShell ??= askLoginShell())
 
 /**
- * Interactive, because zsh reads .zshrc, where version managers add themselves, only then. Detached, because an
- * interactive shell takes control of its terminal.
+ * The shell is interactive, because zsh reads .zshrc, where version managers add themselves, only then. It is detached,
+ * because an interactive shell takes control of its terminal.
  */
 function askLoginShell(): Promise<readonly string[]> {
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const NODE_MAJOR = 22
 const NODE_COMMANDS = /^(node|npx|npm|pnpm|pnpx|yarn)$/
 
-/** The command `node`, without a path, is the Node that runs the app: `resolveLaunch`. */
+/** Whether the command is `node` without a path, which is the Node that runs the app (see `resolveLaunch`). */
 export const isOwnNode = (command: string): boolean => command === 'node'
 
 /** How to install a missing command, or what to check if it exists and fails (requirement 14.5). */
@@ -30,7 +30,7 @@ export function installationHint(command: string): string {
   return 'Install the program, or write its full path as `command` in the MCP config file.'
 }
 
-/** A sentence if this is a Node command and its Node is too old, else null. Takes at most 2 s. */
+/** Resolves to a sentence if this is a Node command and its Node is too old, else to null. Takes at most 2 s. */
 export async function describeOldNode(
   command: string,
   { file, env }: Pick<Launch, 'file' | 'env'>,

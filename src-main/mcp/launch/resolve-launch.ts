@@ -15,7 +15,7 @@ import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
 import { serverEnvironment } from './server-environment'
 
-/** The working folder of a server does not exist. */
+/** Thrown if the working folder of a server does not exist. */
 export class MissingFolder extends Error {
   override readonly name = 'MissingFolder'
   constructor(folder: string) {
@@ -24,9 +24,9 @@ export class MissingFolder extends Error {
 }
 
 /**
- * The launch of a configured server: program found, environment complete, working folder checked. Relative paths
- * count from the folder of the config file. `envFile` is the server's, read before. Throws `mcp_failed` with what is
- * missing and how to get it (requirements 14.4, 14.5).
+ * The launch of a configured server: program found, environment complete, working folder checked. Relative paths start
+ * at the folder of the file that names the server. `envFile` was read by `readEnvFile`. Throws `mcp_failed` with what
+ * is missing and how to get it (requirements 14.4, 14.5).
  */
 export async function resolveLaunch(
   server: StdioServer,
@@ -36,12 +36,12 @@ export async function resolveLaunch(
 ): Promise<Launch> {
   const baseFolder = baseFolderOf(server, configFile)
   const cwd = server.cwd === null ? baseFolder : resolve(baseFolder, server.cwd)
-  // Checked here, because the system reports a missing folder as a missing program.
+  // Checked before the start, because the system reports a missing folder as a missing program.
   if (!(await isFolder(cwd))) throw new MissingFolder(cwd)
   const env = serverEnvironment(server, hostEnv, envFile)
 
-  // The app's own Node: an app started from the desktop has none on its PATH, and this one is new enough (requirement
-  // 14.1).
+  // `node` is the app's Node: an app started from the desktop has none on its PATH, and this one is new enough
+  // (requirement 14.1).
   if (isOwnNode(server.command)) {
     const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}
     const cache = compileCacheFolder(hostEnv)
@@ -67,7 +67,7 @@ export async function resolveLaunch(
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
 }
 
-/** Advice for a whole command line in `command`, which needs a shell; else null. */
+/** Advice if `command` is a whole command line, which would need a shell; else null. */
 function wholeCommandLine({ command, args }: StdioServer): string | null {
   const [program, ...words] = splitWords(command)
   if (program === undefined || words.length === 0) return null
@@ -76,8 +76,8 @@ function wholeCommandLine({ command, args }: StdioServer): string | null {
 }
 
 /**
- * The base of relative paths in a server's entry. A working folder cannot be inside an app archive, which contains the
- * files of an installed app.
+ * The folder where relative paths of a server's entry start. It is the home folder if the file is inside an app
+ * archive, which cannot be a working folder.
  */
 export function baseFolderOf({ namedIn }: Pick<McpServer, 'namedIn'>, configFile: string): string {
   const file = namedIn ?? configFile
@@ -90,7 +90,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The folders that a server is told about (MCP "Roots"), as `file:` addresses. */
+/** The folders that the server may ask for (MCP "Roots"), as `file:` addresses. */
 export const rootsOf = (server: McpServer, configFile: string): { readonly uri: string; readonly name: string }[] =>
   server.roots.map((root) => {
     const folder = resolve(baseFolderOf(server, configFile), root)

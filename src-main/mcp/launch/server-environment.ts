@@ -3,7 +3,10 @@ import type { StdioServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import type { EnvFile } from './env-file'
 
-/** Keys of LLM endpoints, of telemetry and of the app. A server gets one only if its own `env` names it. */
+/**
+ * Keys of LLM endpoints, of telemetry and of the app. They are not inherited: a server gets one only from its `envFile`
+ * or `env`.
+ */
 const OWN_SECRET =
   /^(OPENAI|OPENROUTER|ANTHROPIC|GEMINI|GOOGLE|GROQ|MISTRAL|DEEPSEEK|TOGETHER|FIREWORKS|XAI|COHERE|CEREBRAS|PERPLEXITY|AZURE_OPENAI|OLLAMA|LMSTUDIO|VLLM|LLM|CLIENT|AGENT|ZORKGPT|LANGFUSE)(_\w+)?_(KEY|TOKEN)$|^OTEL_EXPORTER_OTLP(_\w+)?_HEADERS$|^APP_TOKEN$|^ZORKGPT_SECRET_/
 
@@ -19,7 +22,7 @@ export function serverEnvironment(
   if (envFile?.fault) throw new ExpectedError('mcp_failed', envFile.fault)
   const inherited: Record<string, string> = {}
   for (const [name, value] of Object.entries(withoutAppImage(hostEnv))) {
-    // A value that begins with "()" is a shell function of old bash versions and is never inherited.
+    // A value that begins with "()" is a shell function of an old bash, and is never inherited.
     if (value === undefined || value.startsWith('()') || OWN_SECRET.test(name)) continue
     if (server.inheritEnv === null || ALWAYS.has(name.toUpperCase()) || server.inheritEnv.includes(name))
       inherited[name] = value
@@ -27,12 +30,12 @@ export function serverEnvironment(
   return { ...inherited, ...envFile?.variables, ...server.env }
 }
 
-/** Lists of folders that an AppImage extends with its own at its start. */
+/** Variables with lists of folders to which an AppImage adds folders when it starts. */
 const APP_IMAGE_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
 
 /**
- * The environment before an AppImage changed it: the programs of the system must not load its libraries, and its folder
- * is gone when it ends.
+ * The environment as it was before an AppImage changed it: programs of the system must not load the libraries of the
+ * AppImage, and its folder is gone when it ends.
  */
 function withoutAppImage(env: Variables): Variables {
   const { APPDIR: app } = env
@@ -42,7 +45,7 @@ function withoutAppImage(env: Variables): Variables {
   return { ...env, ...Object.fromEntries(lists) }
 }
 
-/** Inherited whatever `inheritEnv` says: hardly any program works without them. */
+/** Inherited even if `inheritEnv` does not name them, because hardly any program works without them. */
 const ALWAYS = new Set([
   'PATH',
   'HOME',

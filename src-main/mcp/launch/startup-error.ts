@@ -5,15 +5,15 @@ import { type FailureKind, fixFor } from './failure-fix'
 
 interface StartFailure {
   readonly serverName: string
-  /** Null if the entry of the file cannot be used. */
+  /** Null if the entry cannot be used. */
   readonly server: McpServer | null
-  /** A `ConnectError` also has the kind of failure and the last output of the server. */
+  /** A `ConnectError` has the kind of failure and the end of standard error too. */
   readonly error: Error & { readonly kind?: FailureKind; readonly stderr?: string }
 }
 
 /**
- * Requirement 6.1, with the exact command, what happened and what to do (requirements 14.4, 14.5). One paragraph per
- * server.
+ * The error of requirement 6.1, one paragraph per server: the exact command, what happened and what to do (requirements
+ * 14.4, 14.5).
  */
 export const startupError = (failures: readonly StartFailure[]): ExpectedError =>
   new ExpectedError('mcp_failed', failures.map(describeFailure).join('\n\n'))

@@ -11,19 +11,17 @@ import type { ConfigSource } from '../config/config-file'
 import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
 import { baseFolderOf } from '../launch/resolve-launch'
 
-/** Linux limits one word of a command to 128 KiB. */
+/** Maximum length of the text in bytes: Linux limits one argument of a command to 128 KiB. */
 const MAX_BYTES = 120_000
 
-/** The revision assumed without a header, so that none has to be read from an answer. */
+/** The revision that servers assume without a header, so that it need not be read from an answer. */
 const REVISION = '2025-03-26'
 
-/**
- * Placeholders for references until they are written for a shell; no text of a file or server can be mistaken for one.
- */
+/** Placeholders for references to secrets and variables. No text of a file or server can be mistaken for one. */
 interface Marks {
   readonly of: (name: string) => string
   readonly isIn: (text: string) => boolean
-  /** Text at even indexes, names at odd ones. */
+  /** Splits a text at its placeholders: text at even indexes, names at odd ones. */
   readonly split: (text: string) => readonly string[]
 }
 
@@ -38,8 +36,8 @@ export function createMarks(): Marks {
 }
 
 /**
- * A source that replaces every reference to a secret, or to a variable with the name of a secret, by a placeholder: so
- * no such value can reach a copied line.
+ * A source that replaces every reference to a secret, or to a variable with the name of a secret, by a placeholder, so
+ * that no such value reaches a copied text.
  */
 export function withMarks(source: ConfigSource, marks: Marks): ConfigSource {
   const env = Object.entries(source.env).map(([name, value]) => [
@@ -61,9 +59,9 @@ interface ShellPlace {
 }
 
 /**
- * One call as text for a POSIX shell (sh, bash, zsh) that runs only that call, whatever it contains. `server` comes
- * from a source `withMarks`: placeholders become variables of the shell. Secrets in plain text in the entry are masked,
- * and so is everything that `mask` knows. Throws `not_possible` if the form cannot express it.
+ * A call as text for a POSIX shell (sh, bash, zsh). The text runs only that call, whatever it contains. `server` must
+ * come from a source `withMarks`; its placeholders become variables of the shell. Secrets that the entry has in plain
+ * text are masked, and so is everything that `mask` knows. Throws `not_possible` if the form cannot express the call.
  */
 export function callForShell(
   server: McpServer,
@@ -101,10 +99,10 @@ function reachedByCurl(server: McpServer): RemoteServer {
   throw notPossible(`“${server.name}” ${why}. Copy the call for the MCP Inspector instead.`)
 }
 
-/** curl gives other names a meaning, for example one that begins with @. */
+/** curl gives other names a meaning, for example a name that begins with @. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** Begins a session and calls the tool in it. In a subshell, so that its definitions do not remain. */
+/** Begins a session and calls the tool in it. The text is a subshell, so that its definitions do not remain. */
 function curl({ url, headers }: RemoteServer, call: NamedCall, word: Word): string {
   const sent = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }
   const odd = Object.keys(sent).find((name) => !HEADER_NAME.test(name))
@@ -127,7 +125,7 @@ function curl({ url, headers }: RemoteServer, call: NamedCall, word: Word): stri
 }
 
 /**
- * For the command line of the official Inspector. Values are joined to their options, so that none is read as an
+ * The words of a command line of the official Inspector. Values are joined to their options, so that none is read as an
  * option.
  */
 function* inspectorWords(server: McpServer, call: NamedCall, baseFolder: string, marks: Marks): Iterable<string> {
@@ -149,8 +147,8 @@ function* programWords({ command, args, cwd, env }: StdioServer, baseFolder: str
 }
 
 /**
- * A word with its placeholders as variables. JSON has escapes for characters that cannot be pasted; any other word is
- * refused.
+ * Quotes a word, with its placeholders as variables. Throws `not_possible` if it contains characters that cannot be
+ * pasted; in JSON these are escaped already.
  */
 export function quoteWord(word: string, { split }: Pick<Marks, 'split'>): string {
   const quoted = split(word).map((piece, index) => {

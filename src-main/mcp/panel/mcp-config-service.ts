@@ -42,14 +42,14 @@ import { createMcpLog, type McpLog } from './mcp-log'
 import { type CallCounts, countCall, healthOf, NO_CALLS } from './server-health'
 import type { TestCall } from './test-connection'
 
-/** Editors write a file in several steps; wait for the last one. */
+/** Delay after a change of a file: editors write a file in several steps. */
 const SETTLE_MS = 300
 
 /** Serves the window's panel of MCP servers: the servers of the config file, their state, and the file itself. */
 export interface McpConfigService {
-  /** The state now, then each change. */
+  /** Yields the current state, then each change. */
   watch(signal: AbortSignal): AsyncIterable<McpBatch>
-  /** Connects once to every enabled server that may be started, lists its tools and ends it again. */
+  /** Connects once to every enabled server that may be started, lists its tools and ends it. */
   probe(): Promise<void>
   readConfig(): Promise<McpConfigFile>
   check(text: string): Promise<readonly ConfigProblem[]>
@@ -59,18 +59,18 @@ export interface McpConfigService {
   /** See `listNewPrograms` of the contract. */
   listNewPrograms(text: string | null): Promise<readonly McpProgram[]>
   /**
-   * Tests the server as configured in this text, see `testConnection`. Throws `not_found` if the text has none of that
-   * name, `bad_file` if it cannot be used, `program_not_agreed`.
+   * Tests the server as configured in this text, see `testConnection`. Throws `not_found` if the text has no server of
+   * that name, `bad_file` if the server's entry cannot be used, and `program_not_agreed`.
    */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
-  /** A session for a person, see `openVisit`. Throws like `test`. `text` null: the saved file. */
+  /** Opens a session for a person, see `openVisit`. Throws like `test`. `text` null: the saved file. */
   visit(
     text: string | null,
     serverName: string,
     signal: AbortSignal,
     onReady: (id: string, requests: Requests) => void,
   ): AsyncIterable<McpVisit>
-  /** The view of a tool, see `openAppView`. Throws like `test`. */
+  /** Opens the view of a tool, see `openAppView`. Throws like `test`. */
   openApp(
     opening: Parameters<McpAppApi['openMcpApp']>[0],
     signal: AbortSignal,
@@ -78,23 +78,23 @@ export interface McpConfigService {
   ): AsyncIterable<McpAppBatch>
   /** See `writeMcpCall` of the contract. */
   writeCall(serverName: string, call: Exclude<TestCall, 'ping' | null>, form: ShellForm): Promise<string>
-  /** Signs in to the server as configured in this text (null: the saved file); the contract has its errors. */
+  /** Signs in to the server as configured in this text (null: the saved file). The contract lists the errors. */
   signIn(text: string | null, serverName: string, signal: AbortSignal): AsyncIterable<McpSignIn>
   signOut(text: string | null, serverName: string): Promise<McpSignOut>
   readTools(serverName: string): readonly McpToolDetail[] | null
   readonly log: McpLog
   findImports(): Promise<readonly McpImportSource[]>
   keepImportedSecrets(path: string, serverName: string): Promise<void>
-  /** To be called after a change of secrets, settings or agreements, which may change the servers. */
+  /** Must be called after a change of secrets, settings or agreements, because it may change the servers. */
   refresh(): void
-  /** The hooks of an episode's manager. */
+  /** Options that connect the manager of an episode to the panel. */
   readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
-  /** Resolves when no process started here is left. */
+  /** Ends everything. Resolves when no process that the service started is left. */
   close(): Promise<void>
 }
 
 interface ServiceOptions extends Omit<McpOptions, 'settings'> {
-  /** Those now in force. */
+  /** Returns the settings in force. */
   readonly settings: () => McpOptions['settings']
   /** Absent if the shell opens no browser. */
   readonly openAddress?: OpenAddress | undefined
@@ -127,9 +127,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
     notify()
   }
 
-  /**
-   * Tracks a test, so that its server is ended before the host is gone, even if the window no longer reads the test.
-   */
+  /** Tracks a test, so that the host waits for the end of its server, even if the window no longer reads the test. */
   const follow = (running: Promise<void>) => {
     const test = running.finally(() => tests.delete(test))
     tests.add(test)
@@ -199,7 +197,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
     return server
   }
 
-  /** A server that may be started or reached for a person, with the options of its session. */
+  /** A server with consent, and the options of a session for a person. */
   const runnableServer = async (text: string | null, serverName: string) => {
     const entry = await usableServer(text, serverName)
     refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
@@ -266,7 +264,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const { server, testOptions } = await runnableServer(text, serverName)
       const { testConnection } = await import('./test-connection')
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
-        // The tools of the server are known now, even if the entry changes meanwhile.
+        // The tools of the server are known now, even if the entry has changed meanwhile.
         const { call: called } = test
         if (test.finished && test.tools !== null)
           report(serverName, {
@@ -302,7 +300,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       if (signingIn.get(key)?.aborted === false)
         throw new ExpectedError(
           'not_possible',
-          `A sign-in to ${serverName} waits for you already: finish it in the browser, or cancel it.`,
+          `A sign-in to ${serverName} is already waiting for you: finish it in the browser, or cancel it.`,
         )
       signingIn.set(key, stop)
       try {
@@ -326,7 +324,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const { text } = await readSavedServers(options)
       const marks = createMarks()
       const server = await usableServer(text, serverName, withMarks(options, marks))
-      // Pasted, the text would run the program, so it needs the same consent.
+      // The copied text runs the program, so it needs the same consent.
       if ((await agreements.unagreedOf(server)) !== null)
         throw new ExpectedError(
           'program_not_agreed',
@@ -364,7 +362,10 @@ interface KnownServer extends Omit<ServerStatusUpdate, 'lastCall'> {
   readonly counts?: CallCounts
 }
 
-/** Watches the folder, because an atomic save replaces the file that a watcher would follow. Returns how to stop. */
+/**
+ * Calls `changed` after each change of the file, until the returned function is called. Watches the folder, because an
+ * atomic save replaces the file.
+ */
 function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   try {
@@ -379,6 +380,6 @@ function watchFile(path: string, changed: () => void): () => void {
       watcher.close()
     }
   } catch {
-    return () => {} // No such folder, or no more watchers on this system: the panel still updates with every status.
+    return () => {} // Without the folder, or more watchers, the panel still updates with every status.
   }
 }

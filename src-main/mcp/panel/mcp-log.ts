@@ -8,14 +8,14 @@ import { maskSecrets } from '../launch/command-line'
 import { cutText } from '../transport/cut-text'
 import { followState } from '../transport/follow-state'
 
-/** Entries stored per server: enough to see what went wrong, and little memory for many servers over a long day. */
+/** Maximum number of stored entries per server: enough to see what went wrong, in little memory. */
 const MAX_ENTRIES = 300
 const MAX_TEXT = 4000
 const MAX_WORD = 200
 
 /** The messages of servers for the log tab of the window. Secrets are masked before an entry is stored. */
 export interface McpLog {
-  /** Follows one more session of a server. */
+  /** Returns the observer of a new session of a server. */
   watchServer(server: McpServer): ConnectionWatch
   watch(serverName: string, signal: AbortSignal): AsyncIterable<McpLogBatch>
 }
@@ -52,7 +52,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
           ...about,
           text: cutText(maskSecrets(text, secrets), MAX_TEXT),
         })
-        // Removing the first entry of a long list each time would be slow.
+        // Entries are removed in groups, because removing the first of a long list is slow.
         if (log.entries.length > MAX_ENTRIES * 2) log.entries = log.entries.slice(-MAX_ENTRIES)
         for (const awaken of log.readers) awaken()
       }
@@ -87,14 +87,14 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
   }
 }
 
-/** Printing a message of 20 MB must not create 20 MB of text for one page. */
+/** A message as JSON, with long texts and lists cut: a message of 20 MB must not create 20 MB of text. */
 const print = (message: JSONRPCMessage): string =>
   visibleJson(message, (_key, value) => {
     if (typeof value === 'string' && value.length > MAX_TEXT) return cutText(value, MAX_TEXT)
     return Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value
   })
 
-/** Passes on whole lines only, so that no secret is split and missed; an endless line is passed on in pieces. */
+/** Splits output into lines, so that no secret is split and missed. A very long line is passed on in pieces. */
 class LineBuffer {
   readonly #onLine: (line: string) => void
   readonly #decoder = new StringDecoder('utf8')
@@ -107,7 +107,7 @@ class LineBuffer {
   push(chunk: Buffer): void {
     const lines = (this.#rest + this.#decoder.write(chunk)).split(/\r?\n/)
     this.#rest = lines.pop() ?? ''
-    // Only the last lines of a flood remain.
+    // More lines than the log stores are dropped.
     for (const line of lines.slice(-MAX_ENTRIES)) if (line !== '') this.#onLine(line)
     if (this.#rest.length <= MAX_TEXT * 4) return
     this.#onLine(this.#rest)

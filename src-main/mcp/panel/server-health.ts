@@ -1,17 +1,17 @@
 import type { McpHealth } from '@shared/contract/mcp'
 
-/** The calls of one server since the host started, of episodes and by hand. */
+/** The calls of one server since the host started, by episodes and by users. */
 export interface CallCounts {
   readonly calls: number
   readonly failures: number
-  /** Durations of the latest calls that were answered, ms. */
+  /** Durations of the latest successful calls, in ms. */
   readonly answeredMs: readonly number[]
 }
 
 const MAX_DURATIONS = 200
 export const NO_CALLS: CallCounts = { calls: 0, failures: 0, answeredMs: [] }
 
-/** A call fails if it has no answer; an error of the tool itself is one. */
+/** Counts a call. `error` is null if the tool gave a result, even one that reports an error of the tool. */
 export const countCall = (
   { calls, failures, answeredMs }: CallCounts,
   { error, ms }: { readonly error: string | null; readonly ms: number },
@@ -21,7 +21,7 @@ export const countCall = (
   answeredMs: error === null ? [...answeredMs, ms].slice(-MAX_DURATIONS) : answeredMs,
 })
 
-/** Null before the first call. */
+/** Null before the first call. The median is null without a successful call. */
 export function healthOf({ calls, failures, answeredMs }: CallCounts): McpHealth | null {
   if (calls === 0) return null
   const sorted = answeredMs.toSorted((a, b) => a - b)

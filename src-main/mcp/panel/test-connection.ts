@@ -25,18 +25,17 @@ export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Rea
 
 export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
   readonly watch: ConnectionWatch
-  /** Answers the questions of a tool that is tried; null if no person does. */
+  /** Answers the questions of the server; null if no person can. */
   readonly ask: AskPerson | null
-  /** Receives a promise that resolves, and never rejects, when nothing of the test is left running. */
+  /** Receives a promise that resolves when nothing of the test is left running. It never rejects. */
   readonly onRunning?: (running: Promise<void>) => void
 }
 
 const STDERR_LINES = 12
 
 /**
- * Connects to a server step by step, in its own session, which is gone when the last state is yielded. Yields the whole
- * test after each change. Never throws for a failure of the server; ends early, with nothing left running, when the
- * signal aborts.
+ * Connects to a server step by step in a separate session, and ends it. Yields the whole test after each change. Never
+ * throws for a failure of the server. Ends early if the signal aborts. Nothing is left running after the last state.
  */
 export async function* testConnection(
   server: McpServer,
@@ -135,7 +134,7 @@ async function runTest(
     const lastLine = () => reasonIn(maskSecrets(stderr(), server.secrets))
     const result = await callOnce(connection, wanted, callTimeoutMs, clock, signal, now, onProgress, messages, lastLine)
     change({ progress: null, call: maskResult(result, server), notices: reader.notices() })
-    // An error of the tool itself is an answer.
+    // An error that the tool reports is an answer.
     steps.end(result.tool, result.error !== null && result.content === null ? 'failed' : 'done')
   } catch (error) {
     if (signal.aborted) return
@@ -162,7 +161,10 @@ async function runTest(
   }
 }
 
-/** Both an error of the tool and a failed call are answers, so that the form shows them in one place. */
+/**
+ * Resolves to the answer or to the error of a call, so that the form shows both in one place. Rejects only with the
+ * signal's reason.
+ */
 async function callOnce(
   connection: Connection,
   call: (Exclude<TestCall, string | null> & { readonly listed: Tool | undefined }) | null,
@@ -226,7 +228,7 @@ async function callOnce(
   }
 }
 
-/** The stages in the order they were reached, each with its time. */
+/** The stages that were reached, in order, each with its time. */
 class StepList {
   readonly #now: () => number
   readonly #onChange: (steps: readonly McpTestStep[]) => void
@@ -238,7 +240,7 @@ class StepList {
     this.#onChange = onChange
   }
 
-  /** Ends the running stage with this result, and begins the next. */
+  /** Ends the running stage with this result and begins the next. */
   begin(stage: McpTestStage, result: string | null = null): void {
     this.end(result)
     this.#began = this.#now()

@@ -9,12 +9,12 @@ const MAX_OPTIONS = 100
 const MAX_NAME = 100
 const MAX_MESSAGE = 2000
 
-/** A form that is not shown to the user; the message says what is wrong with it. */
+/** Thrown for a form or an address that is not shown to the user. The message is a clause about the fault. */
 export class BadForm extends Error {
   override readonly name = 'BadForm'
 }
 
-/** The text of a question, cut if it is long. */
+/** The message of a question with hidden characters made visible, cut if it is long. */
 export const readMessage = (message: string): string => visibleBeginning(message, MAX_MESSAGE)
 
 /**
@@ -32,7 +32,7 @@ export function readForm(schema: unknown): readonly QuestionField[] {
 
 function readQuestion(name: string, schema: unknown, isRequired: boolean): QuestionField {
   if (name.length > MAX_NAME || visibleLine(name) !== name || name === '__proto__')
-    throw new BadForm(`it has a field with the name "${visibleLine(name, MAX_NAME)}"`)
+    throw new BadForm(`its field name "${visibleLine(name, MAX_NAME)}" is not allowed`)
   if (!isRecord(schema)) throw new BadForm(`its field "${name}" has no schema`)
   for (const list of [schema, schema.items].flatMap((part) =>
     isRecord(part) ? [part.enum, part.oneOf, part.anyOf] : [],

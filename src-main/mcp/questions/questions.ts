@@ -7,24 +7,27 @@ import { followState } from '../transport/follow-state'
 
 export type Asking = Omit<Question, 'id' | 'until'>
 
-/** The answer of the app when no person has answered, with the reason. */
+/** The answer of the app if no person has answered, with the reason. */
 export interface Unanswered {
   readonly action: 'cancel'
   readonly why: string
 }
 
 /**
- * Asks the user of this host. Resolves with `cancel` if no one is there or answers in time, or when the signal aborts;
- * never rejects.
+ * Asks the user of this host. Resolves to `cancel` if there is no user, if no answer comes in time, or if the signal
+ * aborts. Never rejects.
  */
 export type AskPerson = (asking: Asking, signal: AbortSignal) => Promise<Answer | Unanswered>
 
 /** The questions of MCP servers that wait for the user, of all episodes of one host. */
 export interface Questions {
   readonly ask: AskPerson
-  /** The open questions now, then after each change. A watcher counts as a person who can answer. */
+  /** Yields the open questions, then again after each change. A watcher counts as a person who can answer. */
   watch(signal: AbortSignal): AsyncIterable<QuestionBatch>
-  /** Throws `not_found` if it is no longer open, `bad_input` that names the field. */
+  /**
+   * Answers a question. Throws `not_found` if it is no longer open, and `bad_input`, which names the field, if the
+   * answer is not valid.
+   */
   answer(id: string, answer: Answer): void
 }
 
@@ -34,11 +37,11 @@ interface Open {
 }
 
 const MAX_OPEN = 20
-/** One server, or two with the same name, must not take the place of all others. */
+/** Maximum number of open questions of servers with one name, so that they leave room for others. */
 const MAX_OPEN_PER_SERVER = 5
 const NO_PERSON: Unanswered = { action: 'cancel', why: 'No one is there to answer.' }
 
-/** `limitMs`: how long each question waits. The mask learns every answer that is a secret. */
+/** `limitMs` returns how long a question waits. The mask learns every secret in an answer. */
 export function openQuestions({
   limitMs,
   now,
@@ -101,14 +104,14 @@ export function openQuestions({
           `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`,
         )
       const { kind, fields, address } = found.question
-      // Without a browser the person still has the address.
+      // If no browser opens, the person still sees the address.
       if (kind === 'address' && address !== undefined) openAddress?.(address).catch(() => {})
       for (const { name, input } of fields) {
         const value = answer.content[name]
         if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET)
           mask.learn(value)
       }
-      // Only answers to fields of the form are passed on.
+      // Answers to unknown fields are dropped.
       found.settle({
         action: 'accept',
         content: Object.fromEntries(
@@ -119,5 +122,5 @@ export function openQuestions({
   }
 }
 
-/** A shorter secret would mask other text that contains it. */
+/** Minimum length of a masked secret: a shorter one also occurs in other text. */
 const SHORTEST_SECRET = 4

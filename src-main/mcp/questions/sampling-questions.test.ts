@@ -3,7 +3,7 @@ import { promptQuestion, replyQuestion } from './sampling-questions'
 
 const UNSEEN = '\u001b'.repeat(100_001)
 
-it('the limit applies to the escaped text; one that is too long before that is refused first', () => {
+it('the limit applies to the escaped text; a text that is too long is refused without being escaped', () => {
   const prompt = (content: string) => () => promptQuestion([{ role: 'user', content }], 'm', 10)
   expect(prompt('x'.repeat(100_000))).not.toThrow()
   expect(prompt('\u001b'.repeat(20_000))).toThrow('it sends the model 120000 characters')

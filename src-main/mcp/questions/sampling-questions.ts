@@ -6,15 +6,15 @@ import type { Asking, AskPerson } from './questions'
 import type { SampledReply } from './sampling'
 
 /**
- * A request of a server for the episode's model needs the user, who sees prompt and reply, and may change and refuse
+ * Questions about a server's request for the episode's model. The user sees prompt and reply, and may change or refuse
  * both (MCP revision 2025-11-25, "Sampling", user interaction model).
  */
 
 const MAX_MESSAGES = 50
 const MAX_CHARACTERS = 100_000
 /**
- * Consent without further questions in this episode: otherwise a server that samples in each turn would interrupt the
- * user all the time.
+ * The field that gives consent for the rest of the episode. Without it, a server that samples in each turn would
+ * interrupt the user all the time.
  */
 export const ALLOW_FOR_EPISODE = 'ask no more'
 
@@ -71,7 +71,7 @@ export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
   }
 }
 
-/** The length as shown; text that is too long already is not converted. */
+/** The length in characters as shown, which is computed only if the texts are not already too long. */
 function lengthOf(texts: readonly string[]): number {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   return length > MAX_CHARACTERS ? length : texts.reduce((sum, text) => sum + visibleText(text).length, 0)
@@ -79,7 +79,10 @@ function lengthOf(texts: readonly string[]): number {
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)
 
-/** An unchanged text is the original, with the characters that were shown as their numbers. */
+/**
+ * The answer; if the user has not changed it, the original text, because the shown text replaces some characters by
+ * their numbers.
+ */
 const given = (answer: AnswerContent[string] | undefined, original: string): string =>
   typeof answer === 'string' && answer !== visibleText(original) ? answer : original
 
@@ -93,7 +96,10 @@ const longText = (text: string): FlatInput => ({
   fallback: visibleText(text),
 })
 
-/** Asks nothing more about a server's sampling after that answer. Forms are always asked. */
+/**
+ * After an answer with `ALLOW_FOR_EPISODE`, accepts the sampling requests of that server without asking. Forms are
+ * always asked.
+ */
 export function withRememberedConsent(ask: AskPerson): AskPerson {
   const unasked = new Set<string>()
   return async (asking, signal) => {

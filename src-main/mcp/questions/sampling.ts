@@ -16,14 +16,14 @@ export interface SampledReply {
   readonly costUsd: number | null
 }
 
-/** The episode's model, for a server that asks it. */
+/** The episode's model for requests of servers. */
 export interface Sample {
   readonly model: string
-  /** Throws the errors of the model's client. */
+  /** Throws the errors of `ChatClient.complete`. */
   ask(request: SampleRequest): Promise<SampledReply>
 }
 
-/** A server gets no more tokens than the agent. `seedOf`: the seed of a request by its text. */
+/** A reply has at most as many tokens as one of the agent. `seedOf` returns the seed of a request from its text. */
 export function createSampler(
   llm: ChatClient,
   model: string,

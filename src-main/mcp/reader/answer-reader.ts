@@ -7,28 +7,28 @@ import { asText } from './read-content'
 import { type Asked, isResultOf, readResult } from './read-result'
 
 interface ReaderOptions {
-  /** Removes secrets from what is shown of an answer. */
+  /** Masks secrets in the shown parts of an answer. */
   readonly mask?: (text: string) => string
-  /** Receives each line of standard output that is no message. */
+  /** Receives each line of standard output that is not a message. */
   readonly onStray?: ((line: string) => void) | undefined
 }
 
 type Id = string | number
 
-/** Limits of the stored lines of a server that prints or fails without end. */
+/** Limits of what is stored of a server that prints or fails endlessly. */
 const MAX_STRAYS = 20
 const MAX_NOTICES = 50
 const MAX_LINE = 300
-/** Enough of a line to find its secrets before it is cut. */
+/** Number of characters of a line in which secrets are masked before it is cut. */
 const MAX_SEEN = 10_000
 
 /**
- * Reads the output of a server before the SDK's schemas check it: strict in sending, tolerant in receiving. Parts with
- * a clear meaning become messages in MCP's form; other parts are left out with a notice. An answer that cannot be read
- * immediately becomes the error of its request, which would otherwise wait for its time limit.
+ * Reads the output of a server before the SDK's schemas check it, and tolerates many faults. Parts with a clear meaning
+ * are converted to MCP's form; other parts are left out with a notice. An answer that cannot be read becomes an error
+ * of its request at once, which would otherwise wait for its time limit.
  */
 export class AnswerReader {
-  /** Receives each notice: a sentence for the user, without secrets, each once. */
+  /** Receives each notice once: a sentence for the user, without secrets. */
   onNotice: (sentence: string) => void = () => {}
 
   readonly #options: ReaderOptions
@@ -42,7 +42,7 @@ export class AnswerReader {
     this.#options = options
   }
 
-  /** To be called before a message is sent, so that its answer can be matched. */
+  /** Must be called before a message is sent, so that its answer can be matched. */
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return
     if ('id' in message) this.#pending.set(String(message.id), message)
@@ -56,7 +56,7 @@ export class AnswerReader {
     return this.#pending.has(String(id))
   }
 
-  /** The notices so far, the lines that are no messages among them. */
+  /** The notices so far, including one about lines that are not messages. */
   notices(): readonly string[] {
     const strays = this.describeStrays()
     return [...this.#notices, ...(strays === null ? [] : [`The server ${strays}`])]
@@ -69,11 +69,10 @@ export class AnswerReader {
     this.onNotice(shown)
   }
 
-  /** The lines of standard output that are no messages, as a clause; null if there are none. */
+  /** A clause about the lines of standard output that are not messages, or null. */
   describeStrays(): string | null {
     const { unfinished } = this.#lines
-    if (unfinished !== '')
-      return `printed a message without its end: ${JSON.stringify(this.#shown(unfinished, MAX_LINE))}`
+    if (unfinished !== '') return `printed an incomplete message: ${JSON.stringify(this.#shown(unfinished, MAX_LINE))}`
     if (this.#strayCount === 0) return null
     const [lines, be] = this.#strayCount === 1 ? ['line', 'is'] : ['lines', 'are']
     const more = this.#strayCount > this.#strays.length ? ', …' : ''
@@ -81,26 +80,23 @@ export class AnswerReader {
     return `printed ${this.#strayCount.toLocaleString('en')} ${lines} that ${be} not JSON-RPC: ${shown}${more}`
   }
 
-  /** The messages that a line of standard output completes. Throws a `TooMuchError`. */
+  /** Takes a line of standard output and returns the messages that it completes. Throws a `TooMuchError`. */
   line(line: string): readonly JSONRPCMessage[] {
     return this.#printed(this.#lines.push(line))
   }
 
-  /** How many brackets the lines of an unfinished message leave open. */
+  /** Number of brackets that the lines of an unfinished message leave open. */
   get openBrackets(): number {
     return this.#lines.open
   }
 
-  /**
-   * An unfinished message will not be completed: its lines and the rest of the output count as lines that are no
-   * message.
-   */
+  /** Ends the output. The lines of an unfinished message, and `rest`, count as lines that are not messages. */
   end(rest = ''): void {
     this.#stray(`${this.#lines.unfinished}\n${rest}`)
     this.#lines.end()
   }
 
-  /** The messages in the text of a whole answer to the request `id`. Throws a `TooMuchError`. */
+  /** The messages in the text of an answer; `id` is that of its request, if known. Throws a `TooMuchError`. */
   text(text: string, id: Id | null = null): readonly JSONRPCMessage[] {
     return valuesIn(text).flatMap((part) => {
       if ('value' in part) return this.#messages(part.value, id)
@@ -108,7 +104,7 @@ export class AnswerReader {
     })
   }
 
-  /** The error of a request whose answer cannot be read. */
+  /** An error as the answer to a request, which is no longer pending then. */
   failed(id: Id, why: string): JSONRPCMessage {
     this.#pending.delete(String(id))
     return { jsonrpc: '2.0', id, error: { code: ErrorCode.ParseError, message: why } }
@@ -132,7 +128,7 @@ export class AnswerReader {
     }
   }
 
-  /** Text that was meant as an answer: the request that it names fails at once. */
+  /** Fails the request that the text names if it looks like an answer, else the request `asked`, if it is pending. */
   #broken(text: string, asked: Id | null): readonly JSONRPCMessage[] {
     const named = /["']id["']\s*:\s*["']?([\w-]{1,40})/.exec(text)?.[1]
     const looksLikeAnswer = /["'](?:jsonrpc|result|error)["']\s*:/.test(text.slice(0, MAX_SEEN))
@@ -143,7 +139,7 @@ export class AnswerReader {
 
   #messages(value: unknown, asked: Id | null): readonly JSONRPCMessage[] {
     if (Array.isArray(value)) return value.flatMap((each) => this.#messages(each, asked))
-    // A message that was encoded as JSON twice.
+    // The message was encoded as JSON twice.
     if (typeof value === 'string') return /^\s*\{/.test(value) ? this.text(value, asked) : []
     if (!isRecord(value)) return []
     const { jsonrpc, id, method, params, result, error } = value
@@ -172,8 +168,8 @@ export class AnswerReader {
   }
 
   /**
-   * The request that a value answers: by its id; without an id, the request of the same exchange (`asked`), or the only
-   * waiting one, if the value is clearly an answer to it.
+   * The request that a value answers: the one with its id. A value without an id answers the request of the same
+   * exchange (`asked`), or the only pending one if it is clearly an answer to that; otherwise null.
    */
   #requestOf(value: Table, asked: Id | null): (Asked & { readonly id: Id }) | null {
     if (isId(value.id)) return this.#pending.get(String(value.id)) ?? null
@@ -200,14 +196,17 @@ export class AnswerReader {
   }
 }
 
-/** A result without an id may also belong to a notification; it then has no members. */
+/**
+ * Whether a result without an id answers this request. It may also belong to a notification; it then has no members.
+ */
 const isResultOfCall = (only: Asked | undefined, result: unknown): boolean =>
   result !== undefined &&
   only !== undefined &&
   (isRecord(result) ? Object.keys(result).length > 0 || /^(?:ping|logging\/)/.test(only.method) : result !== null)
 
 /**
- * An error without an id often belongs to a notification, which a server must not answer: it counts only for a call.
+ * Whether an error without an id answers this request. It often belongs to a notification, which a server must not
+ * answer, so it counts only for a call.
  */
 const isErrorOfCall = (only: Asked | undefined, error: unknown): boolean =>
   only?.method === 'tools/call' && readError(error) !== null && !/notification|-3260[01]/.test(JSON.stringify(error))
@@ -216,7 +215,7 @@ const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 
 
 const isMessage = (value: unknown): boolean => Array.isArray(value) || (isRecord(value) && value.jsonrpc !== undefined)
 
-/** Methods of MCP, in contrast to the `method` in a line of a log. */
+/** Recognizes methods of MCP without `jsonrpc`; a line of a log may also have a member `method`. */
 const OF_MCP = /^(?:ping|(?:notifications|sampling|elicitation|roots|tasks)\/[\w/]+)$/
 
 const ofSchema = (message: Table): readonly JSONRPCMessage[] => {
@@ -224,7 +223,7 @@ const ofSchema = (message: Table): readonly JSONRPCMessage[] => {
   return parsed.success ? [parsed.data] : []
 }
 
-/** The members beside the envelope, from a server that leaves `result` out. */
+/** The members of an answer that leaves out `result`; undefined if there are none. */
 function bareResult({
   jsonrpc: _jsonrpc,
   id: _id,
@@ -235,7 +234,7 @@ function bareResult({
   return Object.keys(members).length === 0 ? undefined : members
 }
 
-/** An error in any form; null for the forms in which servers write that there is none. */
+/** The error in an answer, in any form; null if there is none, in any of the forms that servers use. */
 function readError(given: unknown): { code: number; message: string; data?: unknown } | null {
   const error = withoutNulls(given)
   if (error === null || error === undefined || error === false || error === '') return null
@@ -246,7 +245,7 @@ function readError(given: unknown): { code: number; message: string; data?: unkn
   )
   const number = Number(code)
   const isNumber = Number.isSafeInteger(number) && code !== ''
-  // A server in Go writes an empty structure for no error.
+  // Servers in Go write an empty structure if there is no error.
   if (reason === undefined && (code === undefined || number === 0)) return null
   const inner = isRecord(reason) ? (reason.message ?? reason) : reason
   return {
@@ -256,7 +255,7 @@ function readError(given: unknown): { code: number; message: string; data?: unkn
   }
 }
 
-/** Names of levels in other logs. */
+/** MCP's names for log levels of other loggers. */
 const LEVELS: Readonly<Record<string, string>> = {
   trace: 'debug',
   verbose: 'debug',

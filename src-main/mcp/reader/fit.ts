@@ -4,7 +4,7 @@ import { whyNotValid } from '@shared/base/why-not-valid'
 
 export type Table = Record<string, unknown>
 
-/** Members of MCP whose own members the protocol defines. All others hold data, in which a null has a meaning. */
+/** Members whose own members MCP defines. All other members contain data, in which null has a meaning. */
 const OF_THE_PROTOCOL = new Set([
   'annotations',
   'arguments',
@@ -26,7 +26,7 @@ const OF_THE_PROTOCOL = new Set([
   'tools',
 ])
 
-/** The value without members that are null: servers in Go, Python and C# write null for what they leave out. */
+/** The value without members that are null, because servers in Go, Python and C# write null for absent members. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => entry !== null).map((entry) => withoutNulls(entry))
   if (!isRecord(value)) return value
@@ -37,7 +37,7 @@ export function withoutNulls(value: unknown): unknown {
   )
 }
 
-/** PHP writes an empty table as an empty list. */
+/** The value if it is an object, else null. An empty list counts as an empty object, because PHP writes it so. */
 export function tableOf(value: unknown): Table | null {
   if (isRecord(value)) return value
   return Array.isArray(value) && value.length === 0 ? {} : null
@@ -45,16 +45,16 @@ export function tableOf(value: unknown): Table | null {
 
 export interface Fitted<Value> {
   readonly value: Value
-  /** Members that were left out, each as a clause: "icons takes a list". */
+  /** A clause about each member that was left out: "icons takes a list". */
   readonly leftOut: readonly string[]
 }
 
-/** A hostile value must not be checked again and again. */
+/** Maximum number of checks of one value, for hostile values. */
 const MAX_ROUNDS = 20
 
 /**
- * The value in the form of the schema, without optional members that do not fit; or a clause about the mistake, if a
- * required member does not fit.
+ * Checks a value with a schema and leaves out invalid optional members. Returns a clause about the fault if a required
+ * member is invalid.
  */
 export function fit<Value>(schema: z.ZodType<Value>, given: unknown): Fitted<Value> | string {
   const leftOut: string[] = []
@@ -71,14 +71,14 @@ export function fit<Value>(schema: z.ZodType<Value>, given: unknown): Fitted<Val
   }
 }
 
-/** Removes the member, or the value that lacks it. False if that is the whole value. */
+/** Removes an invalid member, or the object that lacks a required one. Returns false if that is the whole value. */
 function dropMember(value: unknown, path: readonly PropertyKey[]): boolean {
   const key = path.at(-1)
   if (key === undefined) return false
   const holder = path.slice(0, -1).reduce<unknown>((inner, step) => (inner as Table | undefined)?.[String(step)], value)
   if (Array.isArray(holder)) holder.splice(Number(key), 1)
   else if (isRecord(holder) && Object.hasOwn(holder, String(key))) delete (holder as Table)[String(key)]
-  // An earlier issue may have removed the holder.
+  // The holder lacks the member. If it is not an object, an earlier issue removed it.
   else if (isRecord(holder)) return dropMember(value, path.slice(0, -1))
   return true
 }

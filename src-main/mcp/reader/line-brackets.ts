@@ -4,7 +4,7 @@ const [LIST, LIST_END, TABLE, TABLE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 const BLANK = new Set([0x20, 0x09, 0x0d, 0xef, 0xbb, 0xbf])
 
 /**
- * Follows the brackets of the last line through chunks of bytes: some servers omit the line end, and then a message
+ * Counts the brackets of the last line across chunks of bytes. Some servers omit the end of the line; a message then
  * ends at its last closing bracket.
  */
 export class LineBrackets {
@@ -24,14 +24,14 @@ export class LineBrackets {
     }
   }
 
-  /** To be called when the line is taken. */
+  /** Must be called when the line was taken. */
   reset(): void {
     this.#open = 0
     this.#begins = null
     this.#isInString = this.#isEscaped = false
   }
 
-  /** Whether the line closes all its brackets and the open ones of the lines before it. */
+  /** Whether the line closes all its brackets, and the `openBefore` brackets of earlier lines. */
   closes(openBefore: number): boolean {
     return !this.#isInString && this.#open + openBefore === 0 && (openBefore > 0 || this.#begins === true)
   }
@@ -42,7 +42,7 @@ export class LineBrackets {
     if (!BLANK.has(byte)) this.#begins ??= this.#open === 1
   }
 
-  /** Index of the quote that ends the string which continues at `from`; the length of the chunk if there is none. */
+  /** Index of the quote that ends the string, searched from `from`; the length of the chunk if there is none. */
   #endOfString(chunk: Buffer, from: number): number {
     let at = chunk.indexOf(QUOTE, from)
     while (at >= 0 && this.#escapes(chunk, from, at)) at = chunk.indexOf(QUOTE, at + 1)
@@ -51,7 +51,7 @@ export class LineBrackets {
     return at < 0 ? chunk.length : at
   }
 
-  /** Whether a backslash before `at` escapes it; the previous chunk may escape the first byte. */
+  /** Whether a backslash escapes the byte at `at`; the previous chunk may escape the first byte. */
   #escapes(chunk: Buffer, from: number, at: number): boolean {
     let start = at
     while (start > from && chunk[start - 1] === BACKSLASH) start--

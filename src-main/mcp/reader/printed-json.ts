@@ -2,21 +2,20 @@ import { endOfString, parseCutJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { asTooMuch } from '../../base/limits/too-much-error'
 
-/** A JSON value that a server sent, or text that is not JSON. */
+/** A JSON value that a server printed, or text that is not JSON. */
 export type Printed = { readonly value: unknown } | { readonly text: string }
 
-/** A value of several lines is abandoned beyond this length. */
+/** Maximum length of a value of several lines. */
 const MAX_CHARACTERS = 32 * 2 ** 20
 
 /**
- * Finds the JSON values in the lines of a server's standard output. MCP wants one value per line, but servers also
- * print one value over several lines, several on one line, text around them, and a byte order mark. Linear in the
- * length of the output, because a server may print anything. Throws for a value over the limits. There is no time
- * limit: a value continues after a line that ends where printers break lines; any other line that leaves brackets open
- * was cut off.
+ * Finds the JSON values in the lines of a server's standard output. MCP requires one value per line, but servers also
+ * print one value on several lines, several on one line, text around them, and a byte order mark. An incomplete value
+ * continues on the next line only if its line ends where printers break lines; otherwise it was cut off. The time is
+ * linear in the length of the output. Throws a `TooMuchError` for a value over the limits.
  */
 export class PrintedLines {
-  /** Lines of an incomplete value, and the number of brackets that are open at their end. */
+  /** The lines of an incomplete value, their length, and the number of brackets open at their end. */
   #lines: string[] = []
   #length = 0
   #open = 0
@@ -24,7 +23,7 @@ export class PrintedLines {
   push(printed: string): readonly Printed[] {
     const line = withoutMark(printed)
     if (this.#lines.length === 0) return this.#begin(line)
-    // A whole message proves that the value before it will never be complete.
+    // A complete message shows that the value before it will not be completed.
     const message = line.includes('"jsonrpc"') ? parseOrUndefined(line) : undefined
     if (isRecord(message)) return [...this.end(), { value: message }]
     const open = this.#open + openAtEnd(line)
@@ -71,11 +70,11 @@ export class PrintedLines {
   }
 }
 
-/** Excludes `[2026-01-01 …` and `{ arch: …`, with which lines of a log begin. */
+/** Excludes beginnings of log lines such as `[2026-01-01 …` and `{ arch: …`. */
 const BEGINS_A_VALUE = /^\s*[{[]\s*(?:["{[]|$)/
 const GOES_ON = /[{[,:]\s*$/
 
-/** The JSON values in a whole text, and the text between them. */
+/** The JSON values in a text, and the text between them. */
 export function valuesIn(given: string): readonly Printed[] {
   const text = withoutMark(given)
   const whole = parseOrUndefined(text)
@@ -87,7 +86,7 @@ export function valuesIn(given: string): readonly Printed[] {
     if (end < 0) break
     const value = parseOrUndefined(text.slice(at, end))
     if (!isRecord(value) && !Array.isArray(value)) {
-      // Brackets in other text: their content is not searched again.
+      // These brackets are not JSON; their content is not searched again.
       at = end - 1
       continue
     }
@@ -103,7 +102,9 @@ const nextBracket = (text: string, from: number): number => {
   return found.exec(text)?.index ?? -1
 }
 
-/** Drops escape sequences of terminals, blanks, and headers as in the Language Server Protocol. */
+/**
+ * The text without escape sequences of terminals; nothing if it is blank or a header of the Language Server Protocol.
+ */
 function textOf(text: string): readonly Printed[] {
   // oxlint-disable-next-line no-control-regex
   const seen = text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '').trim()
@@ -113,8 +114,8 @@ function textOf(text: string): readonly Printed[] {
 const withoutMark = (text: string): string => text.replace(/^[\uFEFF\s]+/, '')
 
 /**
- * Parses JSON, also with extensions of other languages: NaN and Infinity, a comma before a closing bracket, control
- * characters in strings. Undefined for text that is not JSON. Throws a `TooMuchError`.
+ * Parses JSON, including extensions of other languages: NaN and Infinity, a comma before a closing bracket, control
+ * characters in strings. Returns undefined for text that is not JSON. Throws a `TooMuchError`.
  */
 function parseOrUndefined(text: string): unknown {
   if (text === '') return undefined
@@ -163,7 +164,7 @@ function endOfValue(text: string, start: number): number {
   return -1
 }
 
-/** The number of brackets that the text leaves open; NaN if it ends in a string. */
+/** Number of brackets that the text leaves open; NaN if it ends inside a string. */
 function openAtEnd(text: string): number {
   let open = 0
   for (let at = 0; at < text.length; at++) {

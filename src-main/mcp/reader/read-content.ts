@@ -22,14 +22,14 @@ const SCHEMAS = {
   resource_link: ResourceLinkSchema,
 } as const
 
-/** A list of content, also from a server that sends one block or plain text instead of a list. */
+/** The blocks of a list of content. A single block or a text counts as a list. */
 export const readContent = (given: unknown, notice: Notice): ContentBlock[] =>
   [given]
     .flat()
     .filter((block) => block !== null && block !== undefined)
     .map((block: unknown) => readBlock(block, notice))
 
-/** A block of content in MCP's form. Any other block becomes text: JSON that names its type and size. */
+/** A block of content in MCP's form. An unknown block becomes text: JSON with its type and size. */
 export function readBlock(given: unknown, notice: Notice): ContentBlock {
   if (typeof given === 'string') return text(given)
   if (!isRecord(given)) return text(JSON.stringify(given))
@@ -64,7 +64,7 @@ function typeOf(block: Table): unknown {
   return block.type ?? null
 }
 
-/** Converts the block to the form of its type, if its meaning is clear. */
+/** Converts a block to the form of its type; null if its meaning is not clear. */
 function shape(type: unknown, block: Table): Table | null {
   switch (type) {
     case 'text':
@@ -89,7 +89,10 @@ function shape(type: unknown, block: Table): Table | null {
 
 const DATA_URL = /^data:([^;,]*)[^,]*;base64,/
 
-/** Some servers write a data URL, the URL-safe alphabet, the picture's address, or a block of Anthropic's API. */
+/**
+ * Converts a picture or a sound. Some servers send a data URL, the URL-safe alphabet, an address, or a block of
+ * Anthropic's API. Null without data.
+ */
 function shapeMedia(type: 'image' | 'audio', block: Table): Table | null {
   const { source: inner, ...rest } = block
   const source = tableOf(inner) ?? {}
@@ -108,7 +111,7 @@ function shapeMedia(type: 'image' | 'audio', block: Table): Table | null {
   }
 }
 
-/** Bytes of a picture or a sound, also in the form that a Buffer of Node takes as JSON. */
+/** The data as text; a Buffer of Node, as it is written in JSON, is encoded. Null for anything else. */
 function inBase64(data: unknown): string | null {
   if (typeof data === 'string') return data
   const isBuffer = isRecord(data) && data.type === 'Buffer' && Array.isArray(data.data)
@@ -118,7 +121,7 @@ function inBase64(data: unknown): string | null {
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
 
-/** Longer text inside unknown content is most likely a file. */
+/** Maximum length of a text inside an unknown block; a longer one is most likely a file. */
 const MAX_TEXT = 2000
 
 const shortened = (block: Table): Table =>

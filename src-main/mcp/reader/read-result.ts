@@ -16,7 +16,7 @@ import { fit, type Table, tableOf, withoutNulls } from './fit'
 import { asText, type Notice, readBlock, readContent } from './read-content'
 import { readPrompt, readResource, readTool } from './read-tool'
 
-/** A request that a server answers. */
+/** A request to a server. */
 export interface Asked {
   readonly method: string
   readonly params?: Readonly<Table> | undefined
@@ -29,7 +29,7 @@ interface Rule {
   readonly shape: (result: unknown, notice: Notice, asked: Asked) => unknown
 }
 
-/** The revision of the first servers, which did not name theirs. */
+/** The first revision; its servers did not always name it. */
 const OLD_REVISION = '2024-11-05'
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -45,8 +45,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * The result of a request in the form that the SDK reads, whatever the server sent; or a clause about the mistake, if
- * it cannot be read.
+ * Converts the result of a request to the form that the SDK reads. Returns a clause about the fault if it cannot be
+ * read.
  */
 export function readResult(asked: Asked, given: unknown, notice: Notice): Table | string {
   const rule = RULES[asked.method]
@@ -55,11 +55,11 @@ export function readResult(asked: Asked, given: unknown, notice: Notice): Table 
   const fitted = fit(rule.schema, shaped)
   if (typeof fitted === 'string') return fitted
   for (const clause of fitted.leftOut)
-    notice(`An answer to ${asked.method} is read without the parts that do not fit: ${clause}.`)
+    notice(`An answer to ${asked.method} is read without its invalid parts: ${clause}.`)
   return fitted.value
 }
 
-/** Members by which a result without an envelope is recognized. */
+/** Members that identify a result without an envelope. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   initialize: ['protocolVersion', 'serverInfo'],
   'tools/list': ['tools'],
@@ -73,7 +73,7 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
 export const isResultOf = (method: string, value: Table): boolean =>
   (MARKS[method] ?? []).some((mark) => value[mark] !== undefined)
 
-/** The metadata of a result is for programs, so metadata that is not a table is dropped without a notice. */
+/** Drops metadata that is not an object, without a notice, because metadata is only for programs. */
 function withMeta(result: unknown): unknown {
   if (!isRecord(result) || result._meta === undefined) return result
   const { _meta, ...rest } = result
@@ -97,11 +97,11 @@ function shapeInitialize(result: unknown, notice: Notice): unknown {
   }
 }
 
-/** The revision for an unknown name: the newest for a later date, else the oldest. Revisions are dates. */
+/** The revision to use for an unknown name: the newest for a later date, else the oldest. Revisions are dates. */
 const nearestRevision = (named: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(named) && named > LATEST_PROTOCOL_VERSION ? LATEST_PROTOCOL_VERSION : OLD_REVISION
 
-/** A capability is a table; some servers write true, false or an empty list. */
+/** Capabilities as objects; some servers write true, false or an empty list. */
 const shapeCapabilities = (given: unknown): Table =>
   Object.fromEntries(
     Object.entries(tableOf(given) ?? {}).flatMap(([name, value]) =>
@@ -109,7 +109,7 @@ const shapeCapabilities = (given: unknown): Table =>
     ),
   )
 
-/** Reads a list without its bad entries. Also accepts a bare list, and a table by name. */
+/** The rule for a list, which leaves out bad entries. Also accepts a bare list, and an object with names as keys. */
 function list<Entry>(
   schema: z.ZodType<Table>,
   kind: string,
@@ -139,7 +139,7 @@ function shapeCall(result: unknown, notice: Notice): unknown {
   if (Array.isArray(result)) return { content: readContent(result, notice) }
   if (!isRecord(result)) return { content: result === undefined ? [] : readContent(asText(result), notice) }
   const { toolResult, structured_content, is_error, ...rest } = result
-  // The form of the first revision, whose content some servers wrap.
+  // This is the form of the first revision, whose content some servers wrap.
   if (toolResult !== undefined && rest.content === undefined)
     return shapeCall(
       isRecord(toolResult) && !('content' in toolResult) ? { ...rest, content: [bare(toolResult)] } : toolResult,
@@ -160,7 +160,7 @@ function shapeCall(result: unknown, notice: Notice): unknown {
   }
 }
 
-/** The members of an answer without content, as a block of content. */
+/** The members of an answer without `content`, as blocks of content; none if there are no such members. */
 function bareContent({ _meta, ...members }: Table): ReturnType<typeof readContent> {
   const entries = Object.entries(members).filter(([name]) => !CALL_MEMBERS.has(name))
   if (entries.length === 0) return []
@@ -184,7 +184,7 @@ function shapeResource(result: unknown, notice: Notice, { params }: Asked): unkn
   }
 }
 
-/** A message has one block of content; a list of blocks becomes several messages. */
+/** A message of MCP has one block of content, so a list of blocks becomes several messages. */
 function shapePrompt(result: unknown, notice: Notice): unknown {
   const messages = isRecord(result) ? (result.messages ?? result) : result
   return {

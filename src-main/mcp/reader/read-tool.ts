@@ -8,7 +8,7 @@ import type { Notice } from './read-content'
 
 const shown = (value: unknown): string => visibleLine((JSON.stringify(value) as string | undefined) ?? 'missing', 60)
 
-/** A tool in MCP's form; null if it is left out. Every change that matters to a user is a notice. */
+/** A tool in MCP's form; null if it is left out. Every change that matters to a user gets a notice. */
 export function readTool(given: unknown, index: number, notice: Notice): Tool | null {
   if (!isRecord(given)) return leaveOut(`tool ${index + 1}`, `it is ${shown(given)}`, notice)
   const { input_schema, output_schema, parameters, ...tool } = given
@@ -21,7 +21,7 @@ export function readTool(given: unknown, index: number, notice: Notice): Tool | 
   return fitted
 }
 
-/** A schema that cannot be used disables the check of the answers, not the tool. */
+/** The output schema; undefined if there is none or it cannot be used. The answers are then not checked. */
 function readOutputSchema(what: string, given: unknown, notice: Notice): Table | undefined {
   if (given === undefined || given === null) return undefined
   const read = readSchema('outputSchema', given)
@@ -47,22 +47,21 @@ function leaveOut(what: string, why: string, notice: Notice): null {
   return null
 }
 
-/** An entry of a list without the members that do not fit; null if a required member does not fit. */
+/** An entry of a list without its invalid optional members; null if a required member is invalid. */
 function fitEntry<Value>(schema: z.ZodType<Value>, what: string, notice: Notice, given: unknown): Value | null {
   const fitted = fit(schema, given)
   if (typeof fitted === 'string') return leaveOut(what, isRecord(given) ? fitted : `it is ${shown(given)}`, notice)
-  if (fitted.leftOut.length > 0)
-    notice(`The ${what} is read without the parts that do not fit: ${fitted.leftOut.join(', ')}.`)
+  if (fitted.leftOut.length > 0) notice(`The ${what} is read without its invalid parts: ${fitted.leftOut.join(', ')}.`)
   return fitted.value
 }
 
 interface ReadSchema {
   readonly schema: Table
-  /** Parts that were replaced by a default, each as a clause. */
+  /** A clause about each part that was replaced by a default. */
   readonly faults: readonly string[]
 }
 
-/** A JSON schema for a table; a clause about the mistake for any other schema. */
+/** Reads a JSON schema of an object. Returns a clause about the fault if it is a schema of something else. */
 function readSchema(where: string, given: unknown): ReadSchema | string {
   if (given === undefined || given === null) return { schema: EMPTY, faults: [`${where} is missing`] }
   if (given === true) return { schema: EMPTY, faults: [] }
@@ -91,7 +90,7 @@ function readSchema(where: string, given: unknown): ReadSchema | string {
 const EMPTY = { type: 'object', properties: {} }
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
 
-/** The SDK's validator accepts no boolean as the schema of a property, although JSON Schema does. */
+/** Converts the schemas of properties, because the SDK's validator accepts no booleans, although JSON Schema does. */
 function readProperties(where: string, properties: Table, faults: string[]): Table {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {

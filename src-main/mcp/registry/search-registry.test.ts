@@ -34,7 +34,7 @@ it('asks for the newest versions of the servers with this text in their names', 
   })
 })
 
-it('is an empty page if nothing is found', async () => {
+it('returns an empty page if nothing is found', async () => {
   const { address } = await startWith([WEATHER])
   expect(await searchRegistry(address, 'lamp', null, never)).toEqual({ servers: [], unreadable: 0, nextCursor: null })
 })
@@ -61,7 +61,7 @@ it('lists the versions of a server', async () => {
   expect(registry.asked).toEqual(['/v0.1/servers/io.github.many/one/versions'])
 })
 
-it('leaves out entries that have not the form of the API, and counts them', async () => {
+it('leaves out entries that do not have the form of the API, and counts them', async () => {
   const registry = await startWith([WEATHER])
   registry.behave({ body: JSON.stringify({ servers: [null, { server: { name: 7 } }, WEATHER], metadata: {} }) })
   const page = await searchRegistry(registry.address, '', null, never)
@@ -70,9 +70,9 @@ it('leaves out entries that have not the form of the API, and counts them', asyn
 })
 
 it.each([
-  ['<html>', 'sent something else than a list of servers'],
-  [`${'['.repeat(500)}${']'.repeat(500)}`, 'sent something else than a list of servers'],
-  ['{"servers": {}}', 'sent something else than a list of servers'],
+  ['<html>', 'sent something other than a list of servers'],
+  [`${'['.repeat(500)}${']'.repeat(500)}`, 'sent something other than a list of servers'],
+  ['{"servers": {}}', 'sent something other than a list of servers'],
   [`{"servers": [], "x": "${'y'.repeat(5 << 20)}"}`, 'cannot be reached'],
 ])('refuses an answer that is no list, or too long', async (body, reason) => {
   const registry = await startWith([])
@@ -83,12 +83,12 @@ it.each([
   })
 })
 
-it('names the status of a registry with a fault, and that one is down', async () => {
+it('reports the status of a registry that fails, and a registry that is down', async () => {
   const registry = await startWith([])
   registry.behave({ status: 503, body: '{"error": "later"}' })
   await expect(searchRegistry(registry.address, '', null, never)).rejects.toThrow('answered with status 503')
   await registry.close()
-  await expect(searchRegistry(registry.address, '', null, never)).rejects.toThrow('takes no connections')
+  await expect(searchRegistry(registry.address, '', null, never)).rejects.toThrow('refuses connections')
   await expect(searchRegistry('https://no-such-registry.invalid', '', null, never)).rejects.toThrow('cannot be')
 })
 

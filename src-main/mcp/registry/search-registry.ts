@@ -6,14 +6,15 @@ import { boundFetch } from '../../base/limits/bound-fetch'
 import { hostOf } from '../sign-in/authorization-fetch'
 
 const MAX_ANSWER_BYTES = 4 << 20
-/** From the request to the last byte of the answer. */
+/** Time limit from the request to the last byte of the answer. */
 const ANSWER_MS = 60_000
-/** Servers in a page. The official registry allows at most 100. */
+/** Number of servers per page. The official registry allows at most 100. */
 const PAGE = 50
 
 /**
  * The servers of an MCP registry whose names contain the text, each in its latest version (`GET /v0.1/servers`).
- * `cursor` is that of the page before. Rejects with `not_received` and one sentence, or with the signal's reason.
+ * `cursor` is that of the previous page; null for the first. Rejects with `not_received` and one sentence, or with the
+ * signal's reason.
  */
 export function searchRegistry(
   registry: string,
@@ -50,10 +51,10 @@ async function readPage(registry: string, path: string, signal: AbortSignal): Pr
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ExpectedError) throw error
-    throw failed(deadline.aborted ? `sent no whole answer in ${ANSWER_MS / 1000} seconds.` : whyUnreached(error))
+    throw failed(deadline.aborted ? `sent no complete answer within ${ANSWER_MS / 1000} seconds.` : whyUnreached(error))
   }
   const page = readRegistryPage(valueOf(text))
-  if (page === null) throw failed('sent something else than a list of servers. Check its address in the settings.')
+  if (page === null) throw failed('sent something other than a list of servers. Check its address in the settings.')
   return page
 }
 
@@ -65,10 +66,10 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Why a request had no answer, after the name of the server. `fetch` wraps the error of the connection. */
+/** Why a request had no answer, to follow the name of the server. `fetch` wraps the error of the connection. */
 export function whyUnreached(error: unknown): string {
   const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be found. Check the connection to the network.'
-  if (code === 'ECONNREFUSED') return 'takes no connections.'
+  if (code === 'ECONNREFUSED') return 'refuses connections.'
   return `cannot be reached: ${visibleLine(messageOf((error as Error).cause ?? error), 300)}.`
 }

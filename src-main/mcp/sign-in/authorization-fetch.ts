@@ -7,8 +7,8 @@ export const MAX_ANSWER_BYTES = 256 * 1024
 export const ANSWER_MS = 15_000
 
 /**
- * A `fetch` for the metadata and the token requests of the authorization server that `serverUrl` names: bounded, with a
- * deadline, only to addresses that `refuseAddress` lets pass, and without the headers and cookies of the server.
+ * A `fetch` for metadata and token requests to the authorization server that `serverUrl` names. Answers and time are
+ * limited. It throws for addresses that `refuseAddress` refuses, and sends no headers or cookies of the MCP server.
  */
 export function authorizationFetch(serverUrl: string, signal?: AbortSignal | null): typeof fetch {
   const send = boundFetch({ maxMessageBytes: MAX_ANSWER_BYTES })
@@ -20,8 +20,8 @@ export function authorizationFetch(serverUrl: string, signal?: AbortSignal | nul
 }
 
 /**
- * Metadata is untrusted: tokens go over https, and only a server of this computer may name an address of this computer.
- * Throws `mcp_failed`.
+ * Throws `mcp_failed` for an address in the untrusted metadata that must not be used: tokens are sent only over https,
+ * and only a server on this computer may name an address of this computer.
  */
 export function refuseAddress(address: string, serverUrl: string): void {
   const isOwn = isLoopback(address)

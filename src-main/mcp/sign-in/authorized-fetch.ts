@@ -8,9 +8,9 @@ import { NoSignInOffered, signInProvider } from './sign-in-provider'
 import { type Challenge, keyOf, type SignIns } from './sign-in-store'
 
 /**
- * A `fetch` for one server that adds the token of its sign-in. A token that is no longer accepted is renewed, and the
- * request sent once more; where only a person can help it throws `sign_in_needed`. An Authorization header of the
- * config takes precedence over any sign-in.
+ * A `fetch` for one server that adds the token of its sign-in. If the token is refused, it is renewed and the request
+ * sent once more; if only a person can help, `sign_in_needed` is thrown. An Authorization header of the config takes
+ * precedence over any sign-in.
  */
 export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIns: SignIns | undefined): typeof fetch {
   const hasHeader = Object.keys(server.headers).some((name) => /^authorization$/i.test(name))
@@ -31,7 +31,7 @@ export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIn
       if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
       await signIns.once(server, () => renew(server, signIns, token, challenge, init?.signal))
     } catch (error) {
-      // A server that says nothing of a sign-in, and has no metadata that can be read, wants a header.
+      // A server that mentions no sign-in, and whose metadata cannot be read, wants a header.
       const isSilent = token === undefined && challenge.resourceMetadataUrl === undefined && !isExpected(error)
       if (error instanceof NoSignInOffered || (isSilent && !init?.signal?.aborted)) {
         signIns.challenges.delete(keyOf(server))
@@ -52,7 +52,10 @@ export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIn
   }
 }
 
-/** The demand of the server; null unless it refuses the request because a token or rights are missing. */
+/**
+ * The challenge of a server that refuses a request because the token or rights are missing; null for any other
+ * response.
+ */
 export function challengeIn(response: Response): Challenge | null {
   if (response.status !== 401 && response.status !== 403) return null
   const { scope, error, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
@@ -67,7 +70,7 @@ const wantsMore = ({ scope }: Challenge): string =>
 const signInNeeded = (server: RemoteServer, why: string): ExpectedError =>
   new ExpectedError('sign_in_needed', why, { server: server.name })
 
-/** Gets a new token without a person. Throws `sign_in_needed`, `NoSignInOffered`, or why it failed. */
+/** Renews the token without a person. Throws `sign_in_needed`, `NoSignInOffered`, or the error that prevented it. */
 async function renew(
   server: RemoteServer,
   signIns: SignIns,
@@ -75,7 +78,7 @@ async function renew(
   challenge: Challenge,
   signal: AbortSignal | null | undefined,
 ): Promise<void> {
-  // Another request, or another process, has renewed it meanwhile.
+  // Another request or process has renewed the token meanwhile.
   if (refused !== undefined && signIns.read(server)?.tokens.access_token !== refused) return
   await auth(signInProvider(server, signIns, null), {
     serverUrl: server.url,

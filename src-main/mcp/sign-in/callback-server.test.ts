@@ -13,7 +13,7 @@ async function answerTo(address: string, target: string): Promise<string | undef
   return (await text(socket)).split('\r\n')[0]
 }
 
-it('answers every request, whatever its target, and takes the one answer with its state', async () => {
+it('answers every request, whatever its target, and accepts the one answer with its state', async () => {
   const server = await openCallbackServer('own-state', 0)
   try {
     const answers = ['//', 'http://[/', '/callback', '/callback?state=other&code=1'].map((target) =>

@@ -3,18 +3,18 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { listenOnLoopback } from '../../base/limits/connections'
 import { untilAborted } from '../transport/until-aborted'
 
-/** The answer of the authorization server, as the browser brings it back. */
+/** The answer of the authorization server, which the browser delivers. */
 export interface Callback {
   readonly code: string | null
   readonly error: string | null
   readonly errorDescription: string | null
-  /** RFC 9207: who answers. */
+  /** The authorization server that answers (RFC 9207); null if it is not named. */
   readonly issuer: string | null
 }
 
 export interface CallbackServer {
   readonly url: string
-  /** Resolves with the first answer that has this sign-in's `state`; rejects with the signal's reason. */
+  /** Resolves to the first answer that has this sign-in's `state`. Rejects with the signal's reason. */
   answer(signal: AbortSignal): Promise<Callback>
   close(): void
 }
@@ -22,15 +22,15 @@ export interface CallbackServer {
 const PATH = '/callback'
 const MAX_CONNECTIONS = 20
 const PAGES = {
-  done: 'ZorkGPT has the answer of the sign-in. You can close this page.',
+  done: 'ZorkGPT has received the answer of the sign-in. You can close this page.',
   foreign: 'This is not the answer that ZorkGPT waits for: it belongs to another sign-in, or was changed on the way.',
-  second: 'ZorkGPT already has the answer of this sign-in. You can close this page.',
+  second: 'ZorkGPT has already received the answer of this sign-in. You can close this page.',
   nothing: 'There is nothing here.',
 } as const
 
 /**
- * Waits on this computer for the browser's return from a sign-in (RFC 8252, section 7.3): one path, one answer. `port`
- * is 0 for any free one. Throws `not_possible` if the port is taken.
+ * Starts a server on this computer that receives one answer of a sign-in from the browser (RFC 8252, section 7.3).
+ * `port` 0 means any free port. Throws `not_possible` if the port cannot be used.
  */
 export async function openCallbackServer(state: string, port: number): Promise<CallbackServer> {
   let receive: (callback: Callback) => void = () => {}
@@ -48,9 +48,9 @@ export async function openCallbackServer(state: string, port: number): Promise<C
           connection: 'close',
         })
         .end(`${PAGES[page]}\n`)
-    // Not `new URL`, which throws for some of what a program can send, such as `//`.
+    // `new URL` would throw for some request targets, such as `//`.
     const [path, query] = (request.url ?? '/').split('?')
-    // A page elsewhere may give this address another name (DNS rebinding).
+    // A page of another site may reach this address under another name (DNS rebinding).
     if (request.headers.host !== `127.0.0.1:${boundPort}` || request.method !== 'GET' || path !== PATH)
       return say(404, 'nothing')
     const answer = new URLSearchParams(query)
@@ -76,7 +76,7 @@ export async function openCallbackServer(state: string, port: number): Promise<C
   return {
     url: `http://127.0.0.1:${boundPort}${PATH}`,
     answer: (signal) => untilAborted(received, signal),
-    // Give the last page time to reach the browser.
+    // The delay lets the last page reach the browser.
     close: () => {
       server.close()
       setTimeout(() => server.closeAllConnections(), 1000).unref()

@@ -5,12 +5,12 @@ import { followState } from '../transport/follow-state'
 import { signIn } from './sign-in'
 import type { SignIns } from './sign-in-store'
 
-/** Opens an address in the browser of the system. Rejects if there is none. */
+/** Opens an address in the system's browser. Rejects if that is not possible. */
 export type OpenAddress = (address: string) => Promise<void>
 
 /**
- * Signs in, and yields the state after each change, the last one when it is done or has failed. Ends early, with
- * nothing left running, when the signal aborts.
+ * Signs in, and yields the state after each change; the last one says that it is done or has failed. Ends early if the
+ * signal aborts. Nothing is left running after the end.
  */
 export async function* followSignIn(
   server: RemoteServer,
@@ -28,7 +28,7 @@ export async function* followSignIn(
   const stop = AbortSignal.any([signal, ending.signal])
   const onAddress = (address: string) => {
     change({ address })
-    // Without a browser the person is shown the address.
+    // If no browser opens, the person sees the address.
     openAddress?.(address).then(
       () => change({ isOpened: true }),
       () => {},

@@ -11,13 +11,13 @@ import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { hostOf, refuseAddress } from './authorization-fetch'
 import type { SignIn, SignIns } from './sign-in-store'
 
-/** The server wants a token and names no authorization server: only a header can help. */
+/** Thrown if the server wants a token and names no authorization server, so that only a header can help. */
 export class NoSignInOffered extends Error {
   override readonly name = 'NoSignInOffered'
 }
 
 interface Redirect {
-  /** Where the browser returns to. */
+  /** The address to which the browser returns. */
   readonly url: string
   readonly state: string
   /** Receives the address to open. */
@@ -25,9 +25,9 @@ interface Redirect {
 }
 
 /**
- * The state that the SDK's `auth` reads and writes for one server. Without a `redirect` it only renews, and throws
- * `sign_in_needed` where a person would be asked. With one it begins again, and the old sign-in stays in force until
- * tokens arrive.
+ * The state that the SDK's `auth` reads and writes for one server. Without a `redirect`, it only renews, and throws
+ * `sign_in_needed` if a person is needed. With one, a new sign-in begins, and the old one stays in force until tokens
+ * arrive.
  */
 export function signInProvider(server: RemoteServer, signIns: SignIns, redirect: Redirect | null): OAuthClientProvider {
   const { url: serverUrl, oauth } = server
@@ -43,7 +43,7 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
     throw new ExpectedError('sign_in_needed', why, { server: server.name })
   }
   const clientMetadata: OAuthClientMetadata & { readonly application_type: string } = {
-    // A server that also speaks OpenID Connect takes a client for a web site otherwise, which has no loopback address.
+    // A server that also speaks OpenID Connect would otherwise assume a web site, which cannot have a loopback address.
     application_type: 'native',
     client_name: 'ZorkGPT',
     redirect_uris: redirect ? [redirect.url] : [],
@@ -94,11 +94,11 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
     },
     codeVerifier: () => verifier,
     async invalidateCredentials(scope) {
-      // A sign-in that fails leaves the one before it, and its own client, so that the refusal is reported.
+      // A new sign-in that fails changes neither the old sign-in nor the new client, so that the refusal is reported.
       if (redirect !== null || scope === 'verifier' || scope === 'discovery') return
       const now = signIns.read(server)
       if (now && now.tokens.access_token !== tokens?.access_token) {
-        // Another process has renewed it meanwhile.
+        // Another process has renewed the tokens meanwhile.
         tokens = now.tokens
         return
       }
@@ -108,7 +108,7 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
   }
 }
 
-/** The client of the config, bound to the authorization server that accepted it first. */
+/** The client of the config, with the issuer that accepted it first; without one, the registered client. */
 function preRegistered(
   { oauth }: RemoteServer,
   stored: OAuthClientInformationMixed | undefined,
@@ -121,7 +121,7 @@ function preRegistered(
   }
 }
 
-/** Before anything is sent to an authorization server. Throws `mcp_failed`. */
+/** Checks the metadata before anything is sent to an authorization server. Throws `mcp_failed` or `NoSignInOffered`. */
 function checkDiscovery(
   { resourceMetadata, authorizationServerMetadata: metadata, authorizationServerUrl }: OAuthDiscoveryState,
   serverUrl: string,
@@ -148,11 +148,11 @@ function checkDiscovery(
   const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata
   for (const address of [authorization_endpoint, token_endpoint, registration_endpoint])
     if (address !== undefined) refuseAddress(address, serverUrl)
-  // Without it a stolen code could be used: MCP revision 2025-11-25, "Authorization Code Protection".
+  // Without PKCE a stolen code could be used: MCP revision 2025-11-25, "Authorization Code Protection".
   if (!metadata.code_challenge_methods_supported?.includes('S256'))
     throw new ExpectedError('mcp_failed', `The authorization server ${host} does not support PKCE, which MCP requires.`)
 }
 
-/** The rights that a sign-in has. */
+/** The scopes of a sign-in; empty for null. */
 export const scopesOf = (signIn: SignIn | null): readonly string[] =>
   signIn?.tokens.scope?.split(' ').filter((scope) => scope !== '') ?? []

@@ -6,7 +6,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import type { Secrets } from '../../secrets/secrets'
 
-/** A sign-in: everything that is needed to use it, to renew it and to sign out. */
+/** A sign-in, with everything needed to use it, to renew it and to sign out. */
 export interface SignIn {
   readonly tokens: OAuthTokens
   readonly client: OAuthClientInformationMixed
@@ -15,31 +15,36 @@ export interface SignIn {
   readonly at: string
 }
 
-/** The demand of a server that refused a request: the next sign-in asks for that. */
+/** The demands of a server that refused a request, for the next sign-in. */
 export interface Challenge {
   readonly scope: string | undefined
   readonly resourceMetadataUrl: string | undefined
-  /** The token is good, and its rights are too few. */
+  /** Whether the token is valid but has too few rights. */
   readonly wantsMore: boolean
 }
 
 /** The sign-ins of one host. */
 export interface SignIns {
-  /** Null if there is none. From now on the mask knows its tokens. */
+  /** The sign-in, or null. The mask learns its tokens. */
   read(server: RemoteServer): SignIn | null
   write(server: RemoteServer, signIn: SignIn): Promise<void>
   delete(server: RemoteServer): Promise<void>
-  /** From now on the mask knows this secret of a sign-in that is under way. */
+  /** Makes the mask learn a secret of a sign-in in progress. */
   learn(secret: string): void
-  /** The last challenge of a server that no sign-in has answered yet. */
+  /** The last challenge of each server that is not yet met, by `keyOf`. */
   readonly challenges: Map<string, Challenge>
-  /** Work that must not run twice at once for a server: a refresh token may be used once. */
+  /**
+   * Runs `work`, or returns the result of the work that already runs for the server, because a refresh token can be
+   * used only once.
+   */
   once<Result>(server: RemoteServer, work: () => Promise<Result>): Promise<Result>
 }
 
-/** A server that calls `the` a token must not have that word masked in everything. */
+/** Minimum length of a masked token, so that a server that sends `the` as a token does not get that word masked. */
 const SHORTEST_TOKEN = 8
-/** Secrets of one sign-in that the mask knows: a server may refuse every token, so that each request gets a new one. */
+/**
+ * Maximum number of masked secrets per sign-in. A server may refuse every token, so that each request gets a new one.
+ */
 const MOST_LEARNED = 40
 
 export function openSignIns({ own, mask }: Pick<Secrets, 'own' | 'mask'>): SignIns {
@@ -47,7 +52,7 @@ export function openSignIns({ own, mask }: Pick<Secrets, 'own' | 'mask'>): SignI
   const learnOne = (secret: string | undefined) => {
     if (secret !== undefined && secret.length >= SHORTEST_TOKEN) mask.learn(secret)
   }
-  /** The secrets of each sign-in that the mask knows, the oldest first. */
+  /** The masked secrets of each sign-in, the oldest first. */
   const learned = new Map<string, Set<string>>()
   const learn = (server: RemoteServer, { tokens, client }: SignIn) => {
     const known = learned.get(keyOf(server)) ?? new Set()
@@ -88,8 +93,8 @@ export function openSignIns({ own, mask }: Pick<Secrets, 'own' | 'mask'>): SignI
 }
 
 /**
- * A sign-in is for exactly this address, so that no other entry of a config can have its token sent elsewhere; a
- * client or an account of its own is another sign-in.
+ * The key of a sign-in. It belongs to exactly this address, so that no other entry of a config gets its token sent
+ * elsewhere. A different client or account is a different sign-in.
  */
 export const keyOf = ({ url, oauth }: RemoteServer): string =>
   createHash('sha256')

@@ -16,19 +16,20 @@ import { type Callback, openCallbackServer } from './callback-server'
 import { NoSignInOffered, scopesOf, signInProvider } from './sign-in-provider'
 import { type Challenge, keyOf, type SignIn, type SignIns } from './sign-in-store'
 
-/** A person may have to find a password or a second device. */
+/** Time limit for the person, who may have to find a password or a second device. */
 const MAX_WAIT_MS = 10 * 60_000
 
 interface SignInRequest {
   readonly signIns: SignIns
-  /** Receives the address that a person must open in a browser. It is https, or of this computer. */
+  /** Receives the address that a person must open in a browser. It is https, or on this computer. */
   readonly onAddress: (address: string) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Signs a person in to a server: finds its authorization server, has the person open an address, and exchanges the code
- * that the browser brings back. Throws an `ExpectedError` with one sentence; what was stored before then stays.
+ * Signs a person in to a server: finds its authorization server, asks the person to open an address, and exchanges the
+ * code that the browser returns. Throws an `ExpectedError` with one sentence, or the signal's reason; the stored
+ * sign-in then stays.
  */
 export async function signIn(server: RemoteServer, request: SignInRequest): Promise<void> {
   const { signIns, onAddress } = request
@@ -70,14 +71,17 @@ export async function signIn(server: RemoteServer, request: SignInRequest): Prom
   } catch (error) {
     request.signal.throwIfAborted()
     throw signal.aborted
-      ? new ExpectedError('not_possible', 'The browser brought no answer within 10 minutes. Sign in again.')
+      ? new ExpectedError('not_possible', 'The browser returned no answer within 10 minutes. Sign in again.')
       : whyNoSignIn(error, server)
   } finally {
     callback.close()
   }
 }
 
-/** More rights are asked for beside those that the sign-in has; otherwise the server's own words decide. */
+/**
+ * The scopes to request: if the server wants more rights, they are added to those of the sign-in; otherwise the
+ * challenge or the config decides.
+ */
 function scopeFor(server: RemoteServer, signIns: SignIns, challenge: Challenge | null): { readonly scope?: string } {
   const wanted = challenge?.scope ?? server.oauth?.scopes
   const had = challenge?.wantsMore ? scopesOf(signIns.read(server)) : []
@@ -85,7 +89,7 @@ function scopeFor(server: RemoteServer, signIns: SignIns, challenge: Challenge |
   return scopes.length === 0 ? {} : { scope: scopes.join(' ') }
 }
 
-/** The demand of the server after a first message without a token; null if it makes none. */
+/** Resolves to the challenge of the server after a first message without a token; null if there is none. */
 async function readChallenge(server: RemoteServer, signal: AbortSignal): Promise<Challenge | null> {
   const isStream = server.transport === 'sse'
   const clientInfo = { name: 'zorkgpt', version: APP_VERSION }
@@ -112,7 +116,7 @@ const NAMES_ITSELF = 'authorization_response_iss_parameter_supported'
 
 function codeIn(answer: Callback, metadata: AuthorizationServerMetadata | undefined, host: string): string {
   const issuer = metadata?.issuer
-  // RFC 9207: an answer of another authorization server must not be redeemed.
+  // RFC 9207: a code from another authorization server must not be exchanged.
   if (answer.issuer === null && metadata && NAMES_ITSELF in metadata && metadata[NAMES_ITSELF] === true)
     throw new ExpectedError('mcp_failed', `The answer does not say that it is from ${host}. It was not used.`)
   if (answer.issuer !== null && issuer !== undefined && answer.issuer !== issuer)
@@ -130,7 +134,7 @@ function codeIn(answer: Callback, metadata: AuthorizationServerMetadata | undefi
   return answer.code
 }
 
-/** Words of an authorization server, as data. */
+/** The description by an authorization server, as untrusted text for a sentence; empty if there is none. */
 const because = (description: string | null | undefined): string => {
   const words = visibleLine((description ?? '').replaceAll(/\s+/g, ' ').trim(), 300).replace(/[.!]$/, '')
   return words === '' ? '' : ` (it says: ${words})`
@@ -140,7 +144,7 @@ function whyNoSignIn(error: unknown, server: RemoteServer): ExpectedError {
   if (error instanceof NoSignInOffered)
     return new ExpectedError(
       'mcp_failed',
-      `${hostOf(server.url)} offers no sign-in: put the token that you have from it into its headers, as Authorization.`,
+      `${hostOf(server.url)} offers no sign-in: add your token for it to the headers of its entry, as Authorization.`,
     )
   if (error instanceof OAuthError)
     return new ExpectedError(
@@ -152,14 +156,14 @@ function whyNoSignIn(error: unknown, server: RemoteServer): ExpectedError {
   if (/does not support dynamic client registration/.test(why))
     return new ExpectedError(
       'mcp_failed',
-      `The authorization server of ${server.name} registers no clients by itself: register one there, and write its id as oauth.clientId.`,
+      `The authorization server of ${server.name} does not register clients automatically: register one there, and set its id as oauth.clientId.`,
     )
   return new ExpectedError('mcp_failed', `The sign-in to ${server.name} failed: ${why}`)
 }
 
 /**
- * Signs out: revokes the tokens (RFC 7009) and deletes them here in any case. Resolves to why the server does not know
- * of it, or null.
+ * Signs out: revokes the tokens (RFC 7009), and deletes them here in any case. Resolves to a sentence about why they
+ * were not revoked, or null.
  */
 export async function signOut(server: RemoteServer, signIns: SignIns, signal: AbortSignal): Promise<string | null> {
   const stored = signIns.read(server)
@@ -167,7 +171,8 @@ export async function signOut(server: RemoteServer, signIns: SignIns, signal: Ab
   signIns.challenges.delete(keyOf(server))
   if (stored === null) return null
   return revoke(stored, server, signal).catch(
-    (error: unknown) => `The authorization server could not be told: ${visibleLine(describeError(error), 300)}`,
+    (error: unknown) =>
+      `The tokens could not be revoked at the authorization server: ${visibleLine(describeError(error), 300)}`,
   )
 }
 
@@ -179,7 +184,7 @@ async function revoke(
   const metadata = discovery.authorizationServerMetadata
   const endpoint = metadata && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined
   if (metadata === undefined || typeof endpoint !== 'string')
-    return 'The authorization server revokes no tokens: they end by themselves.'
+    return 'The authorization server does not revoke tokens: they stay valid until they expire.'
   refuseAddress(endpoint, serverUrl)
   const send = authorizationFetch(serverUrl, signal)
   const method = selectClientAuthMethod(client, metadata.token_endpoint_auth_methods_supported ?? [])
@@ -197,7 +202,7 @@ async function revoke(
     return response.ok ? null : `The authorization server did not revoke the token: HTTP ${response.status}.`
   }
   const refresh = await revokeOne('refresh_token', tokens.refresh_token)
-  // Many servers cannot revoke an access token, which ends soon by itself.
+  // Many servers cannot revoke an access token, which soon expires.
   const access = await revokeOne('access_token', tokens.access_token)
   return tokens.refresh_token === undefined ? access : refresh
 }

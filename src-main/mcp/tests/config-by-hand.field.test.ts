@@ -46,7 +46,7 @@ describe('a config file that a person wrote', () => {
     expect(await call(await openTurn(1), 'odd.look')).toMatchObject({ kind: 'result', content: 'a lamp' })
   })
 
-  it('a server that says itself why it does not start gets no advice about Node', async () => {
+  it('a server whose answer cannot be read gets no advice about Node', async () => {
     const failure = setUp({ odd: { ...oddProcess({ initialize: '{"jsonrpc":"2.0","id":$ID,"result":7}' }) } }).openTurn(
       1,
     )

@@ -64,7 +64,7 @@ const REFUSALS: readonly (readonly [what: string, source: string, refuse: (respo
 ]
 
 describe('a session that the server forgot', () => {
-  it.each(REFUSALS)('%s (%s): begins again at once, and the call is made', async (_what, _source, refuse) => {
+  it.each(REFUSALS)('%s (%s): is replaced at once, and the call succeeds', async (_what, _source, refuse) => {
     const { http, forget } = await forgetful(refuse)
     const { openTurn, events } = setUp({ odd: { url: http.url } }, { session_scope: 'episode' })
     const session = await openTurn(1)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerHostile } from './hostile-server.testkit'
 
-/** The hostile server over Streamable HTTP. `asJson`: each answer is one body, and no stream. */
+/** Starts the hostile server over Streamable HTTP. `asJson`: each answer is one body, not a stream. */
 export async function startHostileHttp(asJson: boolean): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end()
@@ -14,7 +14,7 @@ export async function startHostileHttp(asJson: boolean): Promise<{ readonly url:
       response.writeHead(200, { 'content-type': asJson ? 'application/json' : 'text/event-stream' })
       const write = (text: string) =>
         response.write(asJson ? text : text.replaceAll('\n', '\n\n').replaceAll(/^(?=.)/gm, 'data: '))
-      // A JSON body is one message, without room for others beside the answer.
+      // A JSON body has one message, so additional messages are dropped.
       const isBeside = (text: string) => text.includes('"method":') || text.includes('"id":99')
       answerHostile(message, {
         write: (text) => (asJson && isBeside(text) ? true : write(text)),

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 
 /**
- * A hostile MCP server for tests, over standard input and output, or over another transport by `answerHostile`. Each
- * tool attacks its caller; each option attacks the client that connects: `nested-schema`, `endless-pages`, `unread`,
+ * A hostile MCP server for tests, over standard input and output, or over another transport with `answerHostile`. Each
+ * tool attacks its caller. Each option attacks the client that connects: `nested-schema`, `endless-pages`, `unread`,
  * `tools=N`.
  */
 interface Request {
@@ -11,13 +11,13 @@ interface Request {
   readonly params?: { readonly name?: string; readonly cursor?: string; readonly protocolVersion?: string }
 }
 
-/** Accepts a piece of text for the client; false while no more should be written, as a stream does. */
+/** Accepts text for the client. `write` returns false while no more should be written, like that of a stream. */
 interface Outlet {
   write(text: string): boolean
   once(event: 'drain', listener: () => void): unknown
 }
 
-/** Deep enough to overflow the stack of any recursive walk, in 6 KB of a few keys. */
+/** Deep enough to overflow the stack of any recursion; only 6 KB with few keys. */
 const LEVELS = 6000
 const nested = (levels = LEVELS) => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2)
 const schema = (inner: string) => `{"type":"object","properties":{${inner}}}`
@@ -60,7 +60,7 @@ const tools: Readonly<
 const line = (members: string) => `{"jsonrpc":"2.0",${members}}\n`
 let lastId = 0
 
-/** Writes the same text without end, as fast as it is accepted. */
+/** Writes the same text endlessly, as fast as it is accepted. */
 function pour(out: Outlet, text: string): void {
   while (out.write(text)) {
     /* until the client stops reading */

@@ -91,7 +91,7 @@ describe('configuration', () => {
     await expect(manager.checkConfig('refuse')).rejects.toThrow('line 2, column 24: invalid JSON: a value is missing')
   })
 
-  it('a file without servers is refused; disabled servers are no tools', async () => {
+  it('a file without servers is refused; disabled servers offer no tools', async () => {
     await expect(setUp({}).manager.checkConfig('refuse')).rejects.toThrow('No MCP servers configured')
     const { manager, openTurn } = setUp({ s: { ...scripted(), disabled: true } })
     await manager.checkConfig('refuse')

@@ -165,7 +165,7 @@ describe('failures', () => {
     expect(types()).toEqual([])
   })
 
-  it('a standby server that died counts as a failed connection if its replacement is not ready', async () => {
+  it('a spare that died counts as a failed connection if its replacement is not ready', async () => {
     const { openTurn, manager, folder, events, reached } = setUp({ s: scripted('--starts-file', 'starts') })
     await (await openTurn(1))?.close()
     manager.prepareNext()

@@ -90,7 +90,7 @@ describe('sessions', () => {
     try {
       expect(starts(join(folder, 'starts')).map(isRunning)).toEqual([false])
     } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOENT' }) // It was stopped before it could write.
+      expect(error).toMatchObject({ code: 'ENOENT' }) // The server was stopped before it could write.
     }
   })
 

@@ -83,7 +83,7 @@ describe('tools and calls', () => {
   })
 
   it.each([...MISLEADING])(
-    'R6.4: an error of the server is its error, whatever its words: %i %s',
+    'R6.4: an error answer is an error of the server, whatever its text: %i %s',
     async (code, message) => {
       const session = await setUp({ s: scripted() }).openTurn(1)
       expect(await call(session, 's.refuse', { code, message })).toEqual({
@@ -95,11 +95,14 @@ describe('tools and calls', () => {
     },
   )
 
-  it.each([...MISLEADING])('R6.1: so is an error at the start of a server: %i %s', async (code, message) => {
-    const { openTurn, events } = setUp({ s: scripted(`--refuse-start=${code}:${message}`) })
-    await expect(openTurn(1)).rejects.toThrow(`Failed to start MCP server 's': ${message}\n`)
-    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: message }])
-  })
+  it.each([...MISLEADING])(
+    'R6.1: an error answer at the start is an error of the server too: %i %s',
+    async (code, message) => {
+      const { openTurn, events } = setUp({ s: scripted(`--refuse-start=${code}:${message}`) })
+      await expect(openTurn(1)).rejects.toThrow(`Failed to start MCP server 's': ${message}\n`)
+      expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: message }])
+    },
+  )
 
   it('R6.5: no answer is a timeout, a late answer is ignored, and the session continues', async () => {
     const session = await setUp({ s: { ...scripted(), timeoutMs: 100 } }).openTurn(1)

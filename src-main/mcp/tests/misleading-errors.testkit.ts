@@ -1,7 +1,4 @@
-/**
- * Errors that a server may answer with, in the words and codes that a client uses for its own timeouts and lost
- * connections.
- */
+/** Errors of a server with codes and messages that a client uses for its own timeouts and lost connections. */
 export const MISLEADING: readonly (readonly [code: number, message: string])[] = [
   [-32_000, 'Connection closed'],
   [-32_001, 'Request timed out'],

@@ -118,10 +118,7 @@ describe('one bad tool costs no other tool', () => {
       source: 'Apicurio/apicurio-registry#9055',
       script: listed(tool(), bad({ title: 5, annotations: { readOnlyHint: 'yes' }, icons: 'none' })),
       names: both,
-      warns: [
-        'The tool "bad" is read without the parts that do not fit: ',
-        'annotations.readOnlyHint takes true or false',
-      ],
+      warns: ['The tool "bad" is read without its invalid parts: ', 'annotations.readOnlyHint takes true or false'],
     },
     {
       what: 'that is no table, or has no name, is left out',
@@ -193,7 +190,7 @@ describe('a handshake that declares too little', () => {
   ])
 })
 
-describe('null is absent', () => {
+describe('a member that is null counts as absent', () => {
   const initialize = (more: Readonly<Record<string, unknown>>): Script => ({
     initialize: result({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, ...more }),
   })
@@ -254,7 +251,7 @@ describe('null is absent', () => {
     },
   ])
 
-  it('but stays null in the data of a tool', async () => {
+  it('null stays in the data of a tool', async () => {
     const { outcome } = await play(answered({ content: [], structuredContent: { here: null } }), 'stdio')
     expect(outcome).toMatchObject({ kind: 'result', content: { here: null } })
   })
@@ -430,7 +427,7 @@ describe('the first bytes of standard output', () => {
   ])
 })
 
-describe('content that MCP does not have', () => {
+describe('content of a type that MCP does not have', () => {
   check([
     {
       what: 'is passed on by its type and size, beside the text',

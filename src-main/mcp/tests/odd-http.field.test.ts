@@ -54,7 +54,7 @@ const toGet =
     return true
   }
 
-describe('an odd server over HTTP plays', () => {
+describe('an odd server over HTTP can be used', () => {
   it.each<[source: string, odd: Odd, script?: Script]>([
     ['outline#13775, typescript-sdk#2730: 400 for the notification', toNotification(400)],
     [

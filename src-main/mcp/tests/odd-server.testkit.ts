@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import { text as textOf } from 'node:stream/consumers'
 
 /**
- * An MCP server with odd answers. The script has an answer text for each method of a client, in which `$ID` is the id
- * of the request; other methods get a correct answer. A process prints the text as it is; over HTTP it is the body of
- * the answer, or the data of an event. For a process, `start` is printed first, `encoding` is the encoding of all
- * output, and with `frames` each answer has a frame of the Language Server Protocol.
+ * An MCP server with odd answers. The script maps methods to the text of the answer, in which `$ID` is the id of the
+ * request; other methods get a correct answer. A process prints the text unchanged; over HTTP it is the body of the
+ * answer, or the data of an event. Options for a process: `start` is printed first, `encoding` is the encoding of all
+ * output, and `frames` adds a frame of the Language Server Protocol to each answer.
  */
 export type Script = Readonly<Record<string, string>>
 
-/** A correct answer with this result. */
+/** The text of a correct answer with this result. */
 export const result = (value: unknown): string => `{"jsonrpc":"2.0","id":$ID,"result":${JSON.stringify(value)}}`
 export const says = (words: string) => ({ content: [{ type: 'text', text: words }] })
 export const tool = (more: Readonly<Record<string, unknown>> = {}) => ({
@@ -22,7 +22,7 @@ export const tool = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...more,
 })
 
-/** The refusal of a server that speaks only revisions after those with a handshake. */
+/** The refusal by a server that speaks only newer revisions, which have no handshake. */
 export const TOO_NEW =
   '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32022,"message":"Unsupported protocol version: 2025-11-25","data":{"supported":["2026-07-28"],"requested":"2025-11-25"}}}'
 
@@ -44,14 +44,14 @@ interface Message {
   readonly method: string
 }
 
-/** Replaces `$LONG` in a string: more than fits into one piece of a pipe. */
+/** The value of `$LONG` in a string: longer than the buffer of a pipe. */
 const LONG = JSON.stringify('é}"\\{'.repeat(50_000)).slice(1, -1)
 
 /** The text of the answer to a message. */
 export const answer = (script: Script, { id, method }: Message): string =>
   (script[method] ?? CORRECT[method] ?? '').replaceAll('$ID', JSON.stringify(id ?? null)).replaceAll('$LONG', LONG)
 
-/** The entry of a server over standard input and output. */
+/** The entry of the odd server over standard input and output. */
 export const oddProcess = (script: Script) => ({
   command: 'node',
   args: [import.meta.filename],
@@ -60,7 +60,7 @@ export const oddProcess = (script: Script) => ({
 
 export interface OddHttp {
   readonly url: string
-  /** Methods in the order they came. */
+  /** The received methods, in order. */
   readonly methods: readonly string[]
   close(): void
 }
@@ -68,7 +68,7 @@ export interface OddHttp {
 /** Answers a request itself and returns true, or leaves it to the script. */
 export type Intercept = (message: Message, response: ServerResponse, request: IncomingMessage) => boolean
 
-/** The same server over Streamable HTTP, whose answers are streams of events or whole bodies. */
+/** Starts the odd server over Streamable HTTP, with streams of events or whole bodies as answers. */
 export async function startOddHttp(
   script: Script,
   {
@@ -111,12 +111,12 @@ if (process.argv[1] === import.meta.filename) {
     const message = JSON.parse(line) as Message
     // A notification has no answer, unless the script has one.
     if (message.id === undefined && script[message.method] === undefined) return
-    // A request with another revision of the protocol gets a correct answer.
+    // With `refuses`, only a request that contains this text gets the odd answers.
     const text = answer(line.includes(script.refuses ?? '') ? script : {}, message)
     if (script.closes === message.method) return closeSync(1)
     if (script.toStderr === message.method) return void process.stderr.write(`${text}\n`)
     if (script.frames !== undefined) return write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
-    // A text that ends in "$END" is written without the end of its line.
+    // "$END" at the end of a text stands for an omitted line end.
     write(text.endsWith('$END') ? text.slice(0, -'$END'.length) : `${text}\n`)
   })
   lines.on('close', () => process.exit(0))

@@ -114,7 +114,7 @@ describe('server-everything', () => {
     await session?.close()
   })
 
-  it('over Streamable HTTP: the same', async () => {
+  it('over Streamable HTTP: tools and structured content', async () => {
     const { port } = await startEverything('streamableHttp')
     const session = await open({ url: `http://127.0.0.1:${port}/mcp` })
     expect(session?.tools.length).toBeGreaterThan(10)
@@ -231,7 +231,7 @@ describe('faults of HTTP', () => {
   })
 
   it.each([...MISLEADING])(
-    'an error that the server answers with is its error, whatever its words: %i %s',
+    'an error answer is an error of the server, whatever its text: %i %s',
     async (code, message) => {
       const session = await open({ url: await listenMcp((id) => ({ jsonrpc: '2.0', id, error: { code, message } })) })
       expect(await call(session, 'peer.tool', {})).toEqual({ kind: 'error', serverName: 'peer', error: message })

@@ -30,7 +30,9 @@ export function makeTestFolder(): string {
 /** The entry of a scripted server with these options. */
 export const scripted = (...options: string[]) => ({ command: 'node', args: [SCRIPTED_SERVER, ...options] })
 
-/** A manager on a config file with these servers, what it recorded, and how to open a turn. */
+/**
+ * Opens a manager on a config file with these servers. Returns it with its records and a function that opens a turn.
+ */
 export function setUp(
   servers: Readonly<Record<string, unknown>>,
   mcp: Partial<Settings['mcp']> = {},
@@ -57,7 +59,7 @@ export function setUp(
   }
   const manager = createMcpManager({
     configFile,
-    // Only the limit of the runner ends a test that hangs.
+    // The limit of the test runner alone ends a test that hangs.
     settings: { ...settingsSchema.parse({}).mcp, server_startup_timeout_seconds: 300, ...mcp },
     appRoot: folder,
     env: process.env,
@@ -88,5 +90,5 @@ export const content = async (
   return outcome?.kind === 'result' ? outcome.content : outcome
 }
 export const names = (session: ToolSession | null) => session?.tools.map((tool) => tool.function.name) ?? []
-/** The pids in a `starts-file`. */
+/** The pids in a file that `starts-file` names. */
 export const starts = (file: string) => readFileSync(file, 'utf8').trim().split('\n').map(Number)

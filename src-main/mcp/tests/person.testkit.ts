@@ -1,9 +1,7 @@
 import { type Answer, defaultsOf } from '@shared/mcp/questions/question'
 import type { Asking, Questions } from '../questions/questions'
 
-/**
- * A person who answers, with the questions asked so far. Leaves every field at its default unless `answer` is given.
- */
+/** A person who answers, and the questions asked so far. Without `answer`, every field keeps its default. */
 export function answeringPerson(
   answer: (asking: Asking) => Answer | Promise<Answer> = ({ fields }) => ({
     action: 'accept',

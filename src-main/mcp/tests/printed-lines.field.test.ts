@@ -10,7 +10,7 @@ import { call, closeManagers, makeTestFolder, setUp } from './open-manager.testk
 
 afterEach(closeManagers)
 
-/** Lines on standard output that are no messages, from public reports. */
+/** Lines on standard output that are not messages, from public reports. */
 const NOISE: readonly {
   readonly what: string
   readonly source: string
@@ -41,7 +41,7 @@ const NOISE: readonly {
 ]
 
 describe('what a server prints beside its messages', () => {
-  it.each(NOISE)('$what ($source): the server plays, and the lines are named', async ({ printed, lines }) => {
+  it.each(NOISE)('$what ($source): the server can be used, and the lines are quoted', async ({ printed, lines }) => {
     const { openTurn, statuses, events } = setUp({ odd: oddProcess({ start: printed }) })
     const session = await openTurn(1)
     expect(await call(session, 'odd.look')).toMatchObject({ kind: 'result', content: 'a brass lantern' })

@@ -5,7 +5,7 @@ export const SCRIPTED_SERVER = join(import.meta.dirname, 'scripted-server.testki
 export const HOSTILE_SERVER = join(import.meta.dirname, 'hostile-server.testkit.ts')
 export const APP_SERVER = join(import.meta.dirname, 'app-server.testkit.ts')
 
-/** A zombie does not run. */
+/** Whether the process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

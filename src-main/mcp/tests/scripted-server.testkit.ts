@@ -4,35 +4,35 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 /**
- * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Plain Node runs it;
- * options select its faults from the start, tools on demand.
+ * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Plain Node runs it.
+ * Options select its faults from the start, tools trigger faults on demand.
  */
 const { values: options } = parseArgs({
   options: {
-    /** Stay when the input ends (failure mode 1), or on SIGTERM (2). */
+    /** Keep running at the end of the input (failure mode 1), or after SIGTERM (2). */
     'ignore-end': { type: 'boolean', default: false },
     'ignore-term': { type: 'boolean', default: false },
-    /** MB written to standard error before the first answer (5). */
+    /** Write this many MB to standard error before the first answer (5). */
     'stderr-mb': { type: 'string', default: '0' },
-    /** Lines on standard output that are not MCP, before the first answer. */
+    /** Print this many lines that are not MCP to standard output before the first answer. */
     noise: { type: 'string', default: '0' },
-    /** Each start, of this server or of its child, appends a line with the pid. */
+    /** File to which each start of this server or of its child appends a line with the pid. */
     'starts-file': { type: 'string' },
-    /** While this file exists, starting fails. */
+    /** While this file exists, the start fails. */
     'fail-while': { type: 'string' },
-    /** If this file exists, it is deleted and starting fails. */
+    /** If this file exists, it is deleted and the start fails. */
     'fail-once': { type: 'string' },
-    /** Answer `initialize` with an error of this code and text: CODE:TEXT. */
+    /** Answer `initialize` with this error: CODE:TEXT. */
     'refuse-start': { type: 'string' },
     /** Never answer `initialize`. */
     mute: { type: 'boolean', default: false },
-    /** Exit by itself this many ms after the tools were listed. */
+    /** Exit this many ms after the tools were listed. */
     'leave-after': { type: 'string' },
-    /** Tools are listed in pages of one. */
+    /** List the tools in pages of one. */
     paged: { type: 'boolean', default: false },
-    /** Every page of tools names itself as the next one. */
+    /** Name the same next page on every page of tools. */
     'same-page': { type: 'boolean', default: false },
-    /** Sent with the answer to `initialize`. */
+    /** Send these instructions with the answer to `initialize`. */
     instructions: { type: 'string' },
     /** Offer resources, prompts and a log. */
     library: { type: 'boolean', default: false },
@@ -51,7 +51,7 @@ interface Request {
     readonly capabilities?: unknown
     readonly _meta?: { readonly progressToken?: unknown }
   }
-  /** Result of a request to the client. */
+  /** The result, if this is the answer to a request to the client. */
   readonly result?: unknown
   readonly error?: unknown
 }
@@ -116,14 +116,14 @@ const tools: Readonly<
   plain: { run: () => text('just words') },
   fail: { run: () => ({ ...text('the lamp is broken'), isError: true }) },
   environment: { run: () => text(JSON.stringify(process.env)) },
-  /** The methods of the received messages, in order. */
+  /** Answers with the methods of the received messages, in order. */
   methods: { run: () => text(JSON.stringify(calls)) },
   pids: {
     run: () =>
       text(JSON.stringify({ server: process.pid, child: sleeper(false, 'inherit'), stray: sleeper(true, 'ignore') })),
   },
   crash: { run: () => process.exit(7) },
-  /** The server exits, but its child holds its output open (4). */
+  /** Ends the server, while its child holds its output open (4). */
   crash_with_grandchild: {
     run: () => {
       process.stderr.write(`grandchild ${sleeper(false, 'inherit')}\n`)
@@ -149,7 +149,7 @@ const tools: Readonly<
       return text('done')
     },
   },
-  /** Logs a given number of lines. */
+  /** Logs this many messages. */
   talk: {
     parameters: { lines: { type: 'integer' } },
     run: ({ lines }) => {
@@ -169,7 +169,7 @@ const tools: Readonly<
       return text('there')
     },
   },
-  /** Sends the client a request and answers with the result. */
+  /** Sends a request to the client and answers with its result. */
   ask: {
     parameters: { method: { type: 'string' }, params: { type: 'object' } },
     run: async ({ method, params }) => {
@@ -178,7 +178,7 @@ const tools: Readonly<
       return text(JSON.stringify(await new Promise((resolve) => asked.set(id, resolve))))
     },
   },
-  /** Answers with its own protocol error. */
+  /** Answers with this protocol error. */
   refuse: {
     parameters: { code: { type: 'integer' }, message: { type: 'string' } },
     run: ({ code, message, data, completes }) => {
@@ -186,7 +186,7 @@ const tools: Readonly<
       return new Refusal(Number(code), String(message), data)
     },
   },
-  /** Sends a person to an address, and is done this many ms later. */
+  /** Asks the person to open an address, and answers this many ms after the person has answered. */
   pay: {
     parameters: { ms: { type: 'integer' }, reports: { type: 'boolean' } },
     run: async ({ ms, reports }) => {
@@ -223,7 +223,7 @@ function list(cursor: string | undefined) {
   return { tools: all.slice(index, index + 1), ...(index + 1 < all.length ? { nextCursor: String(index + 1) } : {}) }
 }
 
-/** The task that runs: it ends with the second question about it. */
+/** The current task. It ends when it is polled for the second time. */
 let task = { polls: 0, fails: false, endless: false }
 const taskNow = (status: string, statusMessage?: string) => ({
   taskId: 'task-1',
@@ -253,7 +253,7 @@ async function answer({ id, method, params, result: answered, error }: Request):
   if (method === 'initialize' && refusal !== undefined) send({ id, error: { code: Number(code), message: refusal } })
   else if (method === 'initialize' && !options.mute) {
     for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
-    // Synchronous, as in other languages: it blocks until the client reads.
+    // Synchronous, like servers in other languages: the write blocks until the client reads.
     for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++)
       process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
     send({

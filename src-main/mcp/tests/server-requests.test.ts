@@ -18,7 +18,7 @@ import { everythingAgreed } from './everything-agreed.testkit'
 import { answeringPerson } from './person.testkit'
 import { SCRIPTED_SERVER } from './processes.testkit'
 
-/** The offers of a server beside its tools. */
+/** The offers of a server other than its tools. */
 const folders: string[] = []
 const managers: McpManager[] = []
 const { signal } = new AbortController()
@@ -185,7 +185,7 @@ it('standard error of a server shows none of its secrets', async () => {
   const { session, reports } = await open([], { env: { TOKEN: 'grandchild ' } })
   await call(session, 'crash_with_grandchild')
   const said = () => reports.findLast(({ stderr }) => stderr)?.stderr ?? ''
-  // Its remaining processes are ended first, which takes time.
+  // The status comes after the remaining processes were ended, which takes time.
   await expect.poll(said).toMatch(/^•••\d+\n$/)
 })
 
@@ -361,7 +361,7 @@ describe('a request of a server', () => {
     expect(person.ended).toEqual(['opened'])
   })
 
-  it('waits for no one at an address if the server has reported the end before the person said that it is open', async () => {
+  it('does not wait for the person at an address if the server has already reported the end', async () => {
     let isReported = false
     const person = waitingPerson()
     const ask: Questions['ask'] = async (asking, over) => {
@@ -372,7 +372,7 @@ describe('a request of a server', () => {
     const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: '1' }]
     const refusal = { code: -32042, message: 'Pay first', data: { elicitations }, completes: '1' }
     const answered = call(session, 'refuse', refusal)
-    // Through the same pipe, after the report.
+    // This call comes through the same pipe, after the report.
     await call(session, 'late', { ms: 40 })
     isReported = true
     expect(await answered).toMatchObject({ error: expect.stringContaining('The user is done') as string })

@@ -1,6 +1,6 @@
-// An authorization server (oidc-provider) and an MCP server that takes its tokens, both on this computer. The argument
-// is a JSON object of options; the first line of standard output has the addresses, and each line of standard input is
-// an order: { "revoke": true } ends all grants.
+// An authorization server (oidc-provider) and an MCP server that accepts its tokens, both on this computer. The
+// argument is a JSON object of options. The first line of standard output has the addresses. The line { "revoke": true
+// } on standard input ends all grants.
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -11,15 +11,15 @@ import { errors, Provider } from 'oidc-provider'
 import { z } from 'zod'
 
 const {
-  /** Life of an access token, s. */
+  /** Lifetime of an access token, in s. */
   accessTokenSeconds = 3600,
   /** Overrides members of the resource's metadata. */
   resourceMetadata = {},
   /** Overrides members of the authorization server's metadata. */
   serverMetadata = {},
-  /** Where the token endpoint redirects to instead of answering. */
+  /** The address to which the token endpoint redirects instead of answering. */
   tokenRedirect = null,
-  /** Whether the MCP server speaks SSE only, as older ones do. */
+  /** Whether the MCP server speaks only SSE, as older servers do. */
   isOlder = false,
 } = JSON.parse(process.argv[2] ?? '{}')
 
@@ -98,7 +98,7 @@ answerIssuer = (request, response) => {
   return answer(request, response)
 }
 
-/** The scopes of a valid token for this server; null otherwise. */
+/** Resolves to the scopes of the request's token; null if it is missing or invalid. */
 async function scopesOf(request) {
   const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined) return null
@@ -108,7 +108,7 @@ async function scopesOf(request) {
   )
 }
 
-/** The streams of a server that speaks SSE, by session. */
+/** The SSE streams by session id. */
 const streams = new Map()
 
 answerMcp = async (request, response) => {
@@ -139,7 +139,7 @@ answerMcp = async (request, response) => {
     say('Open the mailbox.'),
   )
   server.registerTool('read_stats', { description: 'Needs more rights.' }, () => say('Three moves.'))
-  // A careless server repeats the token that it was sent.
+  // A careless server repeats the token of the request.
   server.registerTool('repeat', { description: 'Repeats its token.' }, () => say(request.headers.authorization))
   if (isOlder) {
     if (request.method === 'POST' && pathname === path) return response.writeHead(405).end()

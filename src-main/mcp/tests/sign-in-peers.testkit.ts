@@ -13,16 +13,16 @@ interface PeerOptions {
 }
 
 export interface SignInPeers {
-  /** The authorization server. */
+  /** Address of the authorization server. */
   readonly issuer: string
-  /** The MCP server. */
+  /** Address of the MCP server. */
   readonly resource: string
-  /** From now on no refresh token is accepted. */
+  /** Makes all refresh tokens invalid. */
   revoke(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts an authorization server and an MCP server that takes its tokens, in a process of their own. */
+/** Starts an authorization server and an MCP server that accepts its tokens, in one separate process. */
 export async function startSignInPeers(options: PeerOptions = {}): Promise<SignInPeers> {
   const peers = spawn(process.execPath, [join(import.meta.dirname, 'sign-in-peers.mjs'), JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -31,7 +31,7 @@ export async function startSignInPeers(options: PeerOptions = {}): Promise<SignI
   const read = async (): Promise<unknown> => {
     const { done, value: line } = await lines.next()
     if (done) throw new Error('The authorization server has ended.')
-    // The library prints warnings.
+    // Other lines are warnings of the library.
     return line.startsWith('{') ? parseJson(line) : read()
   }
   const { issuer, resource } = (await read()) as Pick<SignInPeers, 'issuer' | 'resource'>

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A host's part of MCP with one server, and everything that it told anyone. */
+/** The MCP client of a host with one server, and everything that it reports. */
 async function openWith(peerOptions: Parameters<typeof startSignInPeers>[0] = {}, entry: Record<string, unknown> = {}) {
   const peers = await startSignInPeers(peerOptions)
   closers.push(() => peers.close())
@@ -54,7 +54,7 @@ async function openWith(peerOptions: Parameters<typeof startSignInPeers>[0] = {}
   closers.push(() => service.close())
   const manager = createMcpManager({ ...options, settings, ...service.forEpisodes })
   closers.push(() => manager.close())
-  /** Everything that a log or a window gets. */
+  /** Everything that the log or a window receives. */
   const told: unknown[] = []
   const { signal } = new AbortController()
 
@@ -94,7 +94,7 @@ async function openWith(peerOptions: Parameters<typeof startSignInPeers>[0] = {}
       return servers[0]?.signIn
     }
   }
-  /** The tokens that ever were in the secret store, none of which may be told. */
+  /** No token that was ever in the secret store may be reported. */
   const expectNoTokenTold = async () => {
     for await (const log of service.log.watch('signed', AbortSignal.timeout(200))) told.push(log)
     const tokens = stored.flatMap((text) => {
@@ -109,7 +109,7 @@ async function openWith(peerOptions: Parameters<typeof startSignInPeers>[0] = {}
 }
 
 describe('a sign-in to an MCP server', () => {
-  it('is asked for by an episode, done by a person, used, and ended by a sign-out that revokes it', async () => {
+  it('is requested by an episode, made by a person, used, and ended by a sign-out that revokes it', async () => {
     const { peers, service, store, signIn, playTurn, why, state, expectNoTokenTold } = await openWith()
     expect(await why(1)).toBe(
       `the MCP server "signed" needs a sign-in: it wants a person to sign in at ${new URL(peers.issuer).host}`,
@@ -194,7 +194,7 @@ describe('a sign-in to an MCP server', () => {
     expect(await playTurn(2, 'hint')).toContain('Open the mailbox.')
   })
 
-  it('is not asked for where the config has a header for it', async () => {
+  it('is not requested if the config has a header for it', async () => {
     const { playTurn, state } = await openWith({}, { headers: { authorization: 'Bearer of the config' } })
     await expect(playTurn(1, 'hint')).rejects.toThrow('HTTP 401')
     expect(await state()).toEqual({ kind: 'none' })
@@ -231,7 +231,7 @@ describe('a sign-in to an MCP server', () => {
     expect(received).toEqual([])
   })
 
-  it('takes no answer that does not name the authorization server, which says that it names itself', async () => {
+  it('refuses an answer without the name of an authorization server that promises to name itself', async () => {
     const { peers, signIn, store } = await openWith()
     const { failure } = await signIn((address) => {
       const asked = new URL(address).searchParams
@@ -254,7 +254,7 @@ describe('a sign-in to an MCP server', () => {
     expect((await signIn(browse)).isDone).toBe(true)
   })
 
-  it('takes no answer of another sign-in, and no second one', async () => {
+  it('accepts no answer of another sign-in, and no second one', async () => {
     const { signIn } = await openWith()
     const pages: string[] = []
     const state = await signIn(async (address) => {
@@ -269,7 +269,7 @@ describe('a sign-in to an MCP server', () => {
       'This is not the answer that ZorkGPT waits for: it belongs to another sign-in, or was changed on the way.',
       'This is not the answer that ZorkGPT waits for: it belongs to another sign-in, or was changed on the way.',
       'There is nothing here.',
-      'ZorkGPT has the answer of the sign-in. You can close this page.',
+      'ZorkGPT has received the answer of the sign-in. You can close this page.',
     ])
   })
 })

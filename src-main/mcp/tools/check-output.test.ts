@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOutputCheck } from './check-output'
 
-/** A small schema and a small answer that together run for years. */
+/** A small schema and a small answer whose check would take years. */
 const doubled = (times: number, schema: object): object =>
   times === 0 ? schema : doubled(times - 1, { anyOf: [schema, schema] })
 const chain = Object.fromEntries(
@@ -29,7 +29,7 @@ const bombs: Readonly<Record<string, readonly [schema: object, content: unknown]
 }
 
 describe('the check of an answer by its own schema', () => {
-  it('reports what does not fit, and what is missing', () => {
+  it('reports invalid and missing content', () => {
     const check = createOutputCheck(
       { name: 't', outputSchema: { type: 'object', properties: { n: { type: 'number' }, word: { pattern: '^a+$' } } } },
       () => {},

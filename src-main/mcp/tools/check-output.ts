@@ -5,19 +5,23 @@ import { runWithin } from '../../base/limits/run-within'
 import { cutText } from '../transport/cut-text'
 
 /**
- * Limit for compiling a schema and checking one value. A schema may contain a pattern that runs for years, or parts
- * that double twenty times.
+ * Time limit for compiling a schema and checking one value. A schema may contain a pattern that runs for years, or
+ * parts that double twenty times.
  */
 const TIME_MS = 500
-/** Longest description of a mismatch. */
+/** Maximum length of the description of a mismatch. */
 const MAX_CHARACTERS = 4000
 
-/** The fault in the structured content of an answer, as a sentence; null if there is none. */
+/**
+ * Returns the fault in the structured content of an answer as a sentence, or null. `hasOther`: whether the answer has
+ * other content.
+ */
 type CheckOutput = (content: unknown, hasOther?: boolean) => string | null
 
 /**
- * Checks answers by the tool's own schema, within a time limit. A schema that exceeds it, or is broken, is no longer
- * checked, which `warn` reports. Compiled at the first call, because most tools are never called.
+ * Creates the check of a tool's answers by its output schema, with a time limit. A schema that exceeds the limit or is
+ * invalid is no longer checked, which `warn` reports. It is compiled at the first call, because most tools are never
+ * called.
  */
 export function createOutputCheck(
   { name, outputSchema }: Pick<Tool, 'name' | 'outputSchema'>,
@@ -29,7 +33,7 @@ export function createOutputCheck(
   let isNoticed = false
   return (content, hasOther = false) => {
     const missing = 'the tool promises structured content and gave none'
-    // The rest of the answer is useful without it.
+    // The other content is useful without structured content.
     if (content === undefined && hasOther) {
       if (!isNoticed) warn(`${name}: ${missing}. Its other content is used.`)
       isNoticed = true
@@ -56,9 +60,7 @@ export function createOutputCheck(
   }
 }
 
-/**
- * Converts integers that were read as strings, because a number would round them, to the numbers that the schema means.
- */
+/** Converts strings to numbers where they are integers that were read as strings, because a number would round them. */
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'string') return /^-?\d{16,}$/.test(value) ? Number(value) : value
   if (Array.isArray(value)) return value.map(withNumbers)

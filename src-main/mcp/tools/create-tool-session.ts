@@ -1,13 +1,13 @@
 import type { ToolSession } from './tool-session'
 import { buildToolTable, type ToolGroup } from './tool-table'
 
-/** The tools of all groups as one session; `end` releases them. */
+/** The tools of all groups as one session. `end` releases the groups. */
 export function createToolSession(
   groups: readonly ToolGroup[],
   about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>,
   end: () => Promise<void>,
 ): ToolSession {
-  // The table is fixed for the turn: an open loop retains its list of tools, whatever the servers report meanwhile.
+  // The list of tools stays the same for the turn, even if a server reports a change.
   const table = buildToolTable(groups)
   let closing: Promise<void> | null = null
   return {

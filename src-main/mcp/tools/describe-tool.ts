@@ -26,7 +26,7 @@ export function describeTool(tool: Tool): McpToolDetail {
   }
 }
 
-/** Only what the server declares: the defaults of the protocol say little. */
+/** Only hints that the server declares, because the defaults of the protocol say little. */
 function hintsOf({ annotations, execution }: Tool): readonly McpToolHint[] {
   const { idempotentHint, openWorldHint } = annotations ?? {}
   return [

@@ -5,11 +5,11 @@ export interface LocalTool {
   readonly description: string
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Returns JSON, or a promise of it. An error that it throws becomes an error outcome, as with any server. */
+  /** Returns JSON or a promise of it. An error that it throws becomes an error outcome. */
   run(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown
 }
 
-/** Tools that run in this process. Callers cannot distinguish them from tools of MCP servers. */
+/** A group of tools that run in this process. Callers cannot distinguish them from tools of MCP servers. */
 export function createLocalTools(name: string, tools: readonly LocalTool[]): ToolGroup {
   return {
     name,

@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { cutText } from '../transport/cut-text'
 
-/** Longer text is cut: it would be repeated in the model's context and the log. */
+/** Maximum length of a result. A longer one is cut, because the model's context and the log would repeat it. */
 export const MAX_RESULT_CHARACTERS = 200_000
 
 /**
- * The content of a tool's answer as JSON for a model (requirement 11): its structured content, or its text (as JSON if
- * it is JSON), or a list of several blocks. Images and sounds are named only.
+ * The content of a tool's answer as JSON for a model (requirement 11): its structured content, its one block, or a list
+ * of its blocks. A text that is JSON becomes JSON; of images and sounds, only type and size remain.
  */
 export function resultContent(result: CallToolResult): unknown {
   if (result.structuredContent !== undefined) return limit(result.structuredContent)
@@ -31,7 +31,7 @@ export function readBlock(block: CallToolResult['content'][number]): unknown {
   }
 }
 
-/** Only objects and lists: a text such as "42" stays text, and so does text that is nested too deeply. */
+/** Parses objects and lists only: a text such as "42" stays text, and so does text that is nested too deeply. */
 function parseIfStructure(text: string): unknown {
   return text.length > MAX_RESULT_CHARACTERS || !/^\s*[{[]/.test(text) ? text : (tryParseJson(text) ?? text)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ToolDefinition } from '@shared/episode/log/chat'
 import type { ToolOutcome, ToolProgress } from './tool-session'
 
-/** One callable tool, local or of an MCP server. Its name is the server's own, without a prefix. */
+/** A callable tool of this process or of an MCP server. Its name is the server's own, without a prefix. */
 export interface Invoker {
   readonly name: string
   readonly description: string
@@ -10,7 +10,7 @@ export interface Invoker {
   readonly parameters: Readonly<Record<string, unknown>>
   /** The `ui://` resource that draws its results; absent if it has none. */
   readonly view?: string
-  /** Returns a failure of a tool. Throws only the signal's reason, when aborted. */
+  /** Resolves to an outcome, also for a failure. Throws only `sign_in_needed`, and the signal's reason when aborted. */
   invoke(
     parameters: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
@@ -34,7 +34,8 @@ interface ToolTable {
 
 /**
  * Names every tool `{server}.{tool}` (requirement 8.2) and maps names back by a table (requirement 8.3): both parts may
- * contain dots, so a name is never split. Equal names get a number.
+ * contain dots, so a name is never split. If two groups have the same name for a tool, the second one gets a number; a
+ * repeated name in one group is dropped.
  */
 export function buildToolTable(groups: readonly ToolGroup[]): ToolTable {
   const table = new Map<string, Invoker>()
@@ -62,8 +63,8 @@ export function buildToolTable(groups: readonly ToolGroup[]): ToolTable {
 }
 
 /**
- * Chat APIs require an object with `properties` at the root, and some refuse `$schema`. The rest of the schema is
- * unchanged (requirement 8.4).
+ * The schema with an object and `properties` at the root, which chat APIs require, and without `$schema`, which some
+ * refuse. The rest is unchanged (requirement 8.4).
  */
 function objectSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { $schema: _, ...rest } = schema

@@ -4,7 +4,7 @@ import { isRecord } from '@shared/base/json/is-record'
 const LONGEST_URI = 2000
 
 /**
- * The resource that draws the results of a tool (MCP Apps of 2026-01-26, `_meta.ui.resourceUri`, also in its older flat
+ * The resource that draws the results of a tool (MCP Apps of 2026-01-26, `_meta.ui.resourceUri` or its older flat
  * form); null if the tool has none.
  */
 export function viewOf({ _meta }: Pick<Tool, '_meta'>): string | null {

@@ -13,7 +13,7 @@ const unanswered = (signal: AbortSignal) =>
     signal.addEventListener('abort', giveUp)
   })
 
-it('a request without an answer in time is a DeadlineError', async () => {
+it('a request without an answer in time rejects with a DeadlineError', async () => {
   const { signal } = new AbortController()
   await expect(withDeadline(1, signal, (request) => unanswered(request.signal))).rejects.toBeInstanceOf(DeadlineError)
 })

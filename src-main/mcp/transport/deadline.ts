@@ -2,7 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import { ErrorCode, McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
 import { type Clock, steadyClock } from './pausable-timer'
 
-/** A request had no result within its time limit. */
+/** Thrown if a request had no result within its time limit. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
   constructor(ms: number) {
@@ -12,15 +12,15 @@ export class DeadlineError extends Error {
 
 const inTime = (ms: number): string => `no answer within ${ms / 1000} s`
 
-/** Options of a request that ends at its deadline, or when the caller no longer needs it. */
+/** Options of a request that ends at its deadline, or when the signal aborts. */
 export type BoundedRequest = RequestOptions & { readonly signal: AbortSignal }
 
-/** The longest delay of a timer. */
+/** Maximum delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1
 
 /**
- * Sends a request with a deadline: throws `DeadlineError` after it, or the signal's reason. The SDK gets no timeout,
- * because a server may answer with the same error that the SDK uses for its timeouts.
+ * Sends a request with a deadline. Throws `DeadlineError` at the deadline, or the signal's reason. The SDK gets no
+ * timeout, because a server may answer with the error that the SDK uses for its timeouts.
  */
 export async function withDeadline<Answer>(
   ms: number,
@@ -29,14 +29,14 @@ export async function withDeadline<Answer>(
   clock: Clock = steadyClock,
 ): Promise<Answer> {
   const asked = new AbortController()
-  // The SDK passes this error on unchanged, so nested requests also get a sentence.
+  // The SDK rejects with this error unchanged, so that nested requests have a sentence too.
   const stop = clock.start(ms, () => asked.abort(new ProtocolError(ErrorCode.RequestTimeout, inTime(ms))))
   const abort = () => asked.abort(signal.reason)
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {
-    // A fresh signal for each call: the SDK never removes its listener. One of `AbortSignal.any` would be retained as
-    // long as `signal` lives, and with it the whole connection.
+    // Each call gets a new signal, because the SDK never removes its listener. A signal of `AbortSignal.any` would stay
+    // in memory as long as `signal`, and with it the whole connection.
     return await ask({ timeout: NEVER_MS, signal: asked.signal })
   } catch (error) {
     signal.throwIfAborted()

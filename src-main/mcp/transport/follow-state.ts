@@ -1,13 +1,13 @@
 interface StateSource<State> {
   readonly read: () => State | Promise<State>
-  /** Calls `awaken` after each change; returns how to stop. */
+  /** Calls `awaken` after each change, until the returned function is called. */
   readonly subscribe: (awaken: () => void) => () => void
   readonly signal: AbortSignal
 }
 
 /**
- * The state now, then after each change; a slow reader gets the latest and misses those between. Ends when the signal
- * aborts.
+ * Yields the current state, then the state after each change. A slow reader gets the latest state and misses those
+ * between. Ends when the signal aborts.
  */
 export async function* followState<State>({ read, subscribe, signal }: StateSource<State>): AsyncGenerator<State> {
   let changed = true

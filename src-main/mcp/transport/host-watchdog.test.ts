@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
     await allGone(pids)
   })
 
-  it('R3.7: nor after SIGTERM of the host', async () => {
+  it('R3.7: after SIGTERM of the host no server and no process of a server is left', async () => {
     const { host, pids } = await startHost()
     host.kill('SIGTERM')
     await allGone(pids)

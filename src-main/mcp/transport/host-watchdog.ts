@@ -2,19 +2,19 @@ import { ownNode } from './node-program'
 import { TREE_MARK } from './process-tree'
 import type { Program, StartProgram } from './start-program'
 
-/** Prefix of the mark that every server of this host carries. */
+/** Prefix of the marks of all servers of this host. */
 export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
 
 /**
- * Ends the servers of a host that could not do it itself (SIGKILL, a crash). One small process per host reads the
- * leaders of the server trees from a pipe that only the host holds open: when the pipe ends, it ends the rest of the
- * list.
+ * The watchdog ends the servers of a host that could not end them itself (SIGKILL, a crash). It is one small process
+ * per host, which reads the leaders of the server trees from a pipe that only the host holds open. When the pipe ends,
+ * it ends the remaining servers. This set has their pids.
  */
 const guarded = new Set<number>()
 let watchdog: Program | null = null
 let isStarting = false
 
-/** To be called before a server is started: the host may be killed before it learns the pid. */
+/** Must be called before a server is started, because the host may be killed before it learns the pid. */
 export function ensureWatchdog(startProgram: StartProgram): void {
   if (!watchdog && !isStarting) void startWatchdog(startProgram)
 }
@@ -29,7 +29,7 @@ export function unguard(pid: number): void {
   watchdog?.stdin.write(`-${pid}\n`)
 }
 
-/** A server works without one, so that a watchdog that cannot be started fails nothing. */
+/** A watchdog that cannot be started is not an error, because servers work without it. */
 async function startWatchdog(startProgram: StartProgram): Promise<void> {
   isStarting = true
   try {
@@ -39,20 +39,22 @@ async function startWatchdog(startProgram: StartProgram): Promise<void> {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
       cwd: process.cwd(),
     })
-    // The host may exit while the pipe is open: that is the watchdog's signal.
+    // The open pipe must not keep the host alive: its end is the watchdog's signal.
     program.unref()
-    program.stdin.on('error', () => {}) // It was ended from outside; the next server starts another.
+    program.stdin.on('error', () => {}) // The watchdog was ended from outside; the next server starts another.
     for (const pid of guarded) program.stdin.write(`+${pid}\n`)
     watchdog = program
     void program.exit.then(() => (watchdog = null))
   } catch {
-    // The next server tries again.
+    // The next server tries to start it again.
   } finally {
     isStarting = false
   }
 }
 
-/** The program of the watchdog. It runs from its own source text, so it may only use globals of every Node process. */
+/**
+ * The program of the watchdog. It runs from its source text, so it can use only globals that every Node process has.
+ */
 function watch(mark: string, host: number): void {
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
@@ -63,7 +65,7 @@ function watch(mark: string, host: number): void {
     try {
       return act()
     } catch {
-      return otherwise // It is already gone.
+      return otherwise // The process is already gone.
     }
   }
   const marked = () => {
@@ -88,7 +90,7 @@ function watch(mark: string, host: number): void {
     return [...tree]
   }
 
-  /** The servers have seen the end of the same host: give them a moment to exit by themselves. */
+  /** Ends the servers, after a short delay in which they may exit by themselves, because their input has ended too. */
   const end = () => {
     const isLinux = process.platform === 'linux'
     if (leaders.size === 0 && !isLinux) process.exit()
@@ -98,13 +100,13 @@ function watch(mark: string, host: number): void {
       process.exit()
     }
     const tree = isLinux ? [] : descendants()
-    // Marks are read each time, because a server that the host was starting has its mark later.
+    // Marks are read for each signal, because a server that was being started has its mark only later.
     const signalAll = (signal: NodeJS.Signals) => {
       const pids = [...[...leaders].map((pid) => -pid), ...(isLinux ? marked() : tree)]
       return pids.filter((pid) => quietly(() => process.kill(pid, signal), false)).length
     }
     setTimeout(() => {
-      // A host that lives has lost the thread that holds the pipe, and ends those servers itself.
+      // If the host lives, it has lost the thread that holds the pipe. It ends those servers itself.
       if (process.ppid === host || signalAll('SIGTERM') === 0) process.exit()
     }, 200)
     setTimeout(() => {

@@ -13,13 +13,13 @@ import { SessionTransport } from './session-transport'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
 
-/** Ending a server's session explicitly takes at most this long. */
+/** Time limit for ending a server's session explicitly. */
 const GOODBYE_MS = 1000
 
-/** Limit for a server to show that it is still there. */
+/** Time limit for a server to answer a ping. */
 const ALIVE_MS = 5000
 
-/** Adds what a sign-in gives to the requests of a server. */
+/** Adds the authorization of a sign-in to the requests of a server. */
 export type Authorize = (send: typeof fetch) => typeof fetch
 
 interface RemoteConnection {
@@ -30,8 +30,8 @@ interface RemoteConnection {
 }
 
 /**
- * Connects by Streamable HTTP (MCP revision 2025-11-25); if an older server answers with a 4xx, tries SSE. Not where
- * a second attempt would only hide the reason (`OF_ANY_TRANSPORT`), nor without an answer. `createClient` is called
+ * Connects by Streamable HTTP (MCP revision 2025-11-25). If the server answers with a 4xx, as an older server does,
+ * tries SSE, except after a refusal that is independent of the transport (`OF_ANY_TRANSPORT`). `createClient` is called
  * for each attempt, because a failed client cannot be reused.
  */
 export async function connectRemote(
@@ -48,7 +48,7 @@ export async function connectRemote(
     if (!speaksOnlySse(first) || newerRevisionsIn(first).length > 0) throw first
     return connectSse(server, createClient(), reader, options, authorize).catch((second: unknown) => {
       options.signal.throwIfAborted()
-      // The second answer alone would hide why the first attempt failed.
+      // The second error alone would hide why the first attempt failed.
       throw new Error(`${describeError(first)} (as an older server, over SSE: ${describeError(second)})`, {
         cause: null,
       })
@@ -66,13 +66,13 @@ async function connectSse(
   const { fetch: boundedFetch, lastWords, giveUp } = watchBounds(client, reader, authorize)
   let hasStream = false
   let refusal: ExpectedError | null = null
-  // A stream that is opened again belongs to a new session, which would refuse everything without a handshake.
+  // A reopened stream belongs to a new session, which would refuse everything without a handshake.
   const fetch: typeof boundedFetch = async (input, init) => {
     const isStream = (init?.method ?? 'GET') === 'GET'
     if (isStream && hasStream) giveUp('lost its stream of events')
     hasStream ||= isStream
     return boundedFetch(input, init).catch((error: unknown) => {
-      // The library of the stream would hide it.
+      // The library of the stream would hide this error.
       if (isExpected(error, 'sign_in_needed')) refusal = error
       throw error
     })
@@ -90,7 +90,7 @@ async function connectSse(
   return { client, lastWords, close: () => client.close() }
 }
 
-/** Sends back the server's cookies, by which a load balancer finds the process of a session. */
+/** Returns the server's cookies, with which a load balancer finds the process of a session. */
 function withCookies(send: typeof fetch): typeof fetch {
   const cookies = new Map<string, string>()
   return async (input, init) => {
@@ -109,8 +109,8 @@ function withCookies(send: typeof fetch): typeof fetch {
 const MAX_COOKIES = 20
 
 /**
- * Bounds and reads what a server sends before the SDK does. A message that is too large closes the connection: its
- * receiver would wait in vain.
+ * Limits and reads what a server sends before the SDK does. A message that is too large closes the connection, because
+ * its request would otherwise wait for its time limit.
  */
 function watchBounds(
   client: Client,
@@ -142,7 +142,7 @@ async function connectStreamable(
     new StreamableHTTPClientTransport(new URL(server.url), {
       fetch,
       requestInit: { headers: { ...server.headers } },
-      // The optional stream for messages of the server is reopened for as long as a long episode needs it.
+      // The optional stream for messages of the server is reopened, because an episode may be long.
       reconnectionOptions: {
         initialReconnectionDelay: 1000,
         maxReconnectionDelay: 30_000,
@@ -162,9 +162,9 @@ async function connectStreamable(
 }
 
 /**
- * A call whose answer stream broke would wait for its timeout: the SDK only reports the loss. A stream that breaks is
- * common and harmless while the server lives, so ping the server; without an answer, close the connection, which
- * rejects what is pending.
+ * Closes the connection if the server is gone. The SDK only reports that a stream broke, so a call would wait for its
+ * time limit. A broken stream is common and harmless while the server lives, so the server is pinged; without an answer
+ * the connection is closed, which rejects all pending requests.
  */
 function closeWhenLost(client: Client): void {
   let isAsking = false
@@ -172,7 +172,7 @@ function closeWhenLost(client: Client): void {
     if (isAsking || !/stream disconnected|SSE error/i.test(error.message)) return
     isAsking = true
     void withDeadline(ALIVE_MS, new AbortController().signal, (request) => client.ping(request))
-      // A server without ping answers with an error, which also proves that it is there.
+      // A server without ping answers with an error, which also proves that it lives.
       .catch((failure: unknown) => (isAnswer(failure) ? undefined : client.close()))
       .finally(() => (isAsking = false))
   }
@@ -185,5 +185,5 @@ const speaksOnlySse = (error: unknown): boolean =>
   error.code < 500 &&
   !OF_ANY_TRANSPORT.has(error.code)
 
-/** Refusals that have nothing to do with the transport: authorization, limits, a wrong host. */
+/** Statuses that are independent of the transport: authorization, limits, a wrong host. */
 const OF_ANY_TRANSPORT = new Set([401, 402, 403, 407, 408, 421, 429])

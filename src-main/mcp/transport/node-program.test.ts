@@ -8,7 +8,7 @@ it('ownNode is the helper of Electron on macOS, which shows no Dock tile', () =>
   expect(ownNode({ platform: 'darwin', execPath, helperExecPath })).toBe(helperExecPath)
 })
 
-it('is the running program in Node, in Electron that runs as Node, and on every other system', () => {
+it('ownNode is the running program in Node, in Electron that runs as Node, and on every other system', () => {
   expect(ownNode({ platform: 'darwin', execPath, helperExecPath: '' })).toBe(execPath)
   expect(ownNode({ platform: 'darwin', execPath })).toBe(execPath)
   expect(ownNode({ platform: 'linux', execPath, helperExecPath })).toBe(execPath)

@@ -1,6 +1,6 @@
 /** Measures a time limit. */
 export interface Clock {
-  /** Calls `onTimeout` after this many ms; returns how to cancel it. */
+  /** Calls `onTimeout` after this many ms, unless the returned function is called before. */
   start(ms: number, onTimeout: () => void): () => void
 }
 
@@ -11,19 +11,19 @@ export const steadyClock: Clock = {
   },
 }
 
-/** A clock that pauses while a server waits for the user, whose time must not count against the server. */
+/** A clock that can pause while a server waits for the user, so that this time does not count against the server. */
 export class PausableTimer implements Clock {
   readonly #now: () => number
   readonly #started = new Set<{ pause(): void; resume(): void }>()
   #pauses = 0
   #running = new AbortController()
 
-  /** `now`: monotonic, ms. */
+  /** `now` is monotonic, in ms. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Pauses; the returned function resumes, once every pause has ended. */
+  /** Pauses the limits until the returned function is called; of several pauses, until each has ended. */
   pause(): () => void {
     if (this.#pauses++ === 0) for (const each of this.#started) each.pause()
     let isOver = false
@@ -34,7 +34,7 @@ export class PausableTimer implements Clock {
     }
   }
 
-  /** Aborts when no limit is measured any more; null if none is. */
+  /** A signal that aborts when the last limit in progress ends; null if there is none. */
   get running(): AbortSignal | null {
     return this.#started.size === 0 ? null : this.#running.signal
   }

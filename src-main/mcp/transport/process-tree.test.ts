@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProcessTree, shareTable } from './process-tree'
 
-/** A Windows on which process 1 ends after three checks, and leaves `orphans`. */
+/** A Windows system on which process 1 ends after three checks, and leaves `orphans`. */
 function windows(orphans: readonly { pid: number; asked: number }[] = []) {
   const left = new Map([{ pid: 1, asked: 3 }, ...orphans].map(({ pid, asked }) => [pid, asked]))
   let tables = 0
@@ -26,7 +26,7 @@ it('on Windows the process table is read once, when no known process runs any mo
   expect(system.tables()).toBe(1)
 })
 
-it('on Windows unseen children of the leader are found then, and awaited', async () => {
+it('on Windows unknown children of the leader are found in that table, and awaited', async () => {
   const system = windows([{ pid: 2, asked: 3 }])
   expect(await new ProcessTree(1, '', system).goneWithin(60_000)).toBe(true)
   expect(system.tables()).toBe(2)
@@ -38,7 +38,7 @@ it('on Windows the table is not read while known processes run', async () => {
   expect(system.tables()).toBe(0)
 })
 
-it('on Windows the servers of a turn end by one table', async () => {
+it('on Windows the servers of a turn share one table when they end', async () => {
   let time = 0
   const [one, other] = [windows(), windows()]
   let tables = 0

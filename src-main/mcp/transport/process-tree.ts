@@ -12,34 +12,34 @@ interface ProcessRow {
   readonly parent: number
   /** Process group; 0 where there is none (Windows). */
   readonly group: number
-  /** When it started, in ticks since the system did; known on Linux only. */
+  /** Start time in clock ticks since the system started; on Linux only. */
   readonly startedAt?: number
 }
 
-/** The system that a tree lives on. */
+/** Access to the processes of the system. */
 interface System {
   readonly platform: NodeJS.Platform
-  /** Whether the signal found a process, or with a negative number a group. 0 only checks. */
+  /** Sends a signal to a process, or to a group if the number is negative; 0 only checks. Returns whether it exists. */
   readonly send: (pid: number, signal: NodeJS.Signals | 0) => boolean
-  /** Null if the system has none. */
+  /** Resolves to null if the processes cannot be listed. */
   readonly readTable: () => Promise<readonly ProcessRow[] | null>
 }
 
 /**
- * Environment variable that everything a server starts inherits: on Linux it finds processes that left both the group
- * and their parent.
+ * Environment variable that every process of a server inherits. On Linux it identifies processes that have left both
+ * the group and their parent.
  */
 export const TREE_MARK = 'ZORKGPT_SERVER_TREE'
 
 /**
- * A child process with everything it started: its process group, its descendants, and processes with its mark. A
- * wrapper (`npx`, `sh -c`) that dies alone leaves the real server behind, so the tree is signalled and awaited as a
- * whole. The child must lead its own group.
+ * A child process and everything it started: its process group, its descendants, and processes with its mark. If a
+ * wrapper (`npx`, `sh -c`) ends alone, the real server stays, so signals go to the whole tree, and its end is the end
+ * of all. The child must lead its own group.
  */
 export class ProcessTree {
   readonly #leader: number
   readonly #mark: string
-  /** Descendants seen so far: once their parent is gone, only this list knows them. */
+  /** The descendants seen so far, which can no longer be found by their parent once it is gone. */
   readonly #known = new Set<number>()
   #startedAt = 0
   readonly #system: System
@@ -50,7 +50,7 @@ export class ProcessTree {
     this.#system = system
   }
 
-  /** Records what belongs to the tree now; best while the leader lives. */
+  /** Records the processes of the tree; most complete while the leader lives. */
   async note(): Promise<void> {
     await this.#living()
   }
@@ -71,7 +71,8 @@ export class ProcessTree {
     const { platform, send } = this.#system
     const living = await this.#living()
     if (platform === 'win32') {
-      // Windows has no signals and no groups: /T ends child processes as well. It fails if the process has just exited.
+      // Windows has no signals and no groups; /T ends child processes too. taskkill fails if the process has just
+      // exited.
       if (living.length > 0)
         await run('taskkill', ['/T', '/F', ...living.flatMap((pid) => ['/PID', String(pid)])], {
           windowsHide: true,
@@ -83,9 +84,9 @@ export class ProcessTree {
   }
 
   /**
-   * Known processes are checked first, which is fast. On Windows their existence is certain, but later ones have no
-   * group: the table, which takes a PowerShell, is read once the known ones are gone. Elsewhere their absence is
-   * certain, but a match may be a zombie.
+   * Checks the known processes first, which is fast. On Windows a known process that exists is certain, but later
+   * processes are in no group, so the table, which takes a PowerShell, is read once the known ones are gone. Elsewhere
+   * the absence of all is certain, but a process that exists may be a zombie, so the table is read.
    */
   async #lives(): Promise<boolean> {
     const { platform, send } = this.#system
@@ -108,11 +109,12 @@ export class ProcessTree {
     }
     if (platform === 'linux') {
       this.#startedAt ||= rows.find(({ pid }) => pid === this.#leader)?.startedAt ?? 0
-      // The system may hold the environment of a process back while that starts a program: few are read.
+      // Reading the environment of a process may block while that process starts a program, so only younger processes
+      // are read.
       const later = rows.filter(({ pid, startedAt = 0 }) => !tree.has(pid) && startedAt >= this.#startedAt)
       await inSlices(later, ({ pid }) => carriesMark(pid, this.#mark) && tree.add(pid))
     }
-    // A shared table may be slightly older than the question.
+    // A shared table may be slightly out of date.
     const exists = (pid: number) => platform !== 'win32' || send(pid, 0)
     const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid) && exists(pid))
     for (const pid of living) this.#known.add(pid)
@@ -120,7 +122,7 @@ export class ProcessTree {
   }
 }
 
-/** On Windows a PowerShell reads the table, in up to a second: all that ask within this time share one. */
+/** Time for which a table is shared: on Windows a PowerShell takes up to a second to read one. */
 const SHARED_MS = 1000
 
 export function shareTable(read: System['readTable'], now: () => number): System['readTable'] {
@@ -140,7 +142,7 @@ const thisSystem: System = {
   readTable: process.platform === 'win32' ? shareTable(readProcessTable, () => performance.now()) : readProcessTable,
 }
 
-/** EPERM: it exists, under another user. */
+/** EPERM means that the process exists and belongs to another user. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -153,11 +155,11 @@ function carriesMark(pid: number, mark: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${TREE_MARK}=${mark}\0`)
   } catch {
-    return false // It ended, or belongs to another user.
+    return false // The process has ended, or belongs to another user.
   }
 }
 
-/** Every running process, without zombies. */
+/** All running processes except zombies; null if they cannot be listed. */
 async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
   try {
     return await (process.platform === 'linux' ? readProc() : listProcesses())
@@ -185,10 +187,10 @@ function parseRows(table: string): ProcessRow[] {
   })
 }
 
-/** Index among the fields of /proc/PID/stat from `state` on. */
+/** Index of the start time in /proc/PID/stat, counted from `state`. */
 const STARTED_AT = 19
 
-/** Directly from /proc: small Linux systems have no `ps`. */
+/** Reads /proc, because small Linux systems have no `ps`. */
 async function readProc(): Promise<readonly ProcessRow[]> {
   const rows: ProcessRow[] = []
   await inSlices(
@@ -202,14 +204,17 @@ async function readProc(): Promise<readonly ProcessRow[]> {
         const [pid, startedAt] = [Number(name), Number(fields[STARTED_AT])]
         if (state !== 'Z' && state !== 'X') rows.push({ pid, parent: Number(parent), group: Number(group), startedAt })
       } catch {
-        // It ended while we read.
+        // The process has ended meanwhile.
       }
     },
   )
   return rows
 }
 
-/** Hundreds of small reads are slow if each is asynchronous, and block the next turn if none is. */
+/**
+ * Reads in synchronous slices: hundreds of asynchronous small reads are slow, and a single synchronous run would block
+ * the next turn.
+ */
 async function inSlices<T>(all: readonly T[], read: (one: T) => unknown): Promise<void> {
   for (const one of all) {
     if (isSliceOver()) await nextSlice()

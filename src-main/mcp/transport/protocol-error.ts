@@ -7,35 +7,34 @@ import { visibleLine } from '@shared/base/visible-text'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { cutText } from './cut-text'
 
-/** A message could not be delivered: the process is gone, or accepts no more. */
+/** Thrown if a message could not be delivered, because the server is gone or accepts no more. */
 export class NotDelivered extends Error {
   override readonly name = 'NotDelivered'
 }
 
 /**
- * The transport could not reach the server: over HTTP the connection fails (fetch throws a TypeError), or the server
- * has forgotten the session (404, MCP transport specification). Never derived from the code or message of an answer,
- * which a server chooses.
+ * Whether the transport could not reach the server: a message was not delivered, the HTTP connection failed (fetch
+ * throws a TypeError), or the server has forgotten the session (404, MCP transport specification). Does not depend on
+ * the code or message of an answer, which a server chooses.
  */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof NotDelivered ||
   error instanceof TypeError ||
   (error instanceof StreamableHTTPError && error.code === 404)
 
-/** True for an error response of the server, as opposed to a lost connection. */
+/** Whether the error is an answer of the server, as opposed to a lost connection. */
 export const isAnswer = (error: unknown): error is ProtocolError => error instanceof ProtocolError
 
-/** Longest error message shown to the user. */
+/** Maximum length of an error message for the user. */
 const MAX_CHARACTERS = 4000
 
-/** One sentence for the user. The cause of a failed fetch contains the reason. */
+/** The message of an error as a clause for the user. The reason for a failed fetch is in its cause. */
 export const describeError = (error: unknown): string => cutText(sentenceOf(error), MAX_CHARACTERS)
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401) return 'the server requires authorization (HTTP 401)'
-  // The SDK's validator accepts everything that the reader returns; if not, the details of this error would not help a
-  // user.
+  // This happens only if the reader accepts an answer that the SDK refuses; more details would not help a user.
   if (error instanceof z.ZodError) return `its answer does not have the form of MCP: ${whyNotValidIn('it', error)}`
   const [, address] = ELSEWHERE.exec(error.message) ?? []
   if (address !== undefined)
@@ -52,8 +51,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * The revisions that a refusal names (code -32022 of revision 2026-07-28), if this app speaks none of them and each is
- * newer than its own; empty otherwise.
+ * The revisions that a refusal names (code -32022 of revision 2026-07-28), if each is newer than those of this app;
+ * empty otherwise.
  */
 export function newerRevisionsIn(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return []
@@ -71,14 +70,17 @@ export function newerRevisionsIn(error: unknown): readonly string[] {
 /** Revisions are dates. */
 const REVISION = /^\d{4}-\d\d-\d\d$/
 
-/** The words of the SDK for an older server that names an address of another origin. */
+/** The SDK's message for an older server that names an address of another origin. */
 const ELSEWHERE = /^Endpoint origin does not match connection origin: (\S+)/
 
-/** The words of the SDK before the body of a refusal. */
+/** The SDK's message before the body of a refusal. */
 const POSTED = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP \d+\))?: ([^]*)$/
 const MAX_PAGE = 500
 
-/** The reason in the body of a refusal: the message of a JSON error, the title of a web page, or the text itself. */
+/**
+ * The reason in the body of a refusal: the message of a JSON error, the title of a web page, or the text itself;
+ * "nothing" for an empty body.
+ */
 export function errorInPage(body: string): string {
   const text = body.slice(0, 100_000)
   const value = tryParseJson(text)

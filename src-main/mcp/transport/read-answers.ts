@@ -7,11 +7,14 @@ import { errorInPage } from './protocol-error'
 type Id = string | number
 type RequestHeaders = RequestInit['headers']
 
-/** A `fetch` whose answers are read by `reader` before the SDK sees them. It expects answers in bounded pieces. */
+/**
+ * A `fetch` whose answers are read by `reader` before the SDK sees them. `fetch` must limit the size of answers and
+ * yield one event per chunk.
+ */
 export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader): typeof globalThis.fetch {
-  /** The last event of each answer whose stream can be resumed. */
+  /** The id of the last event of each answer whose stream can be resumed. */
   const lastEvents = new Map<Id, string>()
-  /** Whether the server offers its stream of messages. */
+  /** Whether the server has opened its stream of messages. */
   let offersStream: Promise<boolean> = Promise.resolve(false)
   return async (input, init) => {
     const lastEvent = new Headers(init?.headers).get('last-event-id')
@@ -26,7 +29,7 @@ export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader
       return like(response, `data: ${failed(resumed, NO_ANSWER)}\n\n`, 'text/event-stream', 200)
     if (asked !== null && response.status === 202 && !(await offersStream))
       return like(response, failed(asked, NEVER_ANSWERED), 'application/json', 200)
-    // A notification has no answer, so its refusal means nothing: the next request shows whether the server is there.
+    // A notification has no answer, so its refusal is ignored: the next request shows whether the server is there.
     const isNotification = asked === null && typeof init?.body === 'string'
     if (isNotification && !response.ok && response.status !== 401 && response.status !== 403) {
       await response.body?.cancel()
@@ -52,15 +55,15 @@ const NO_ANSWER = 'the server ended the stream of its answer without the answer'
 const NEVER_ANSWERED = 'the server accepted the request (HTTP 202), but offers no stream on which an answer could come'
 
 /**
- * A stream that ends normally when the connection breaks: the reader then fails the waiting request, or resumes the
- * stream.
+ * A stream that ends instead of failing when the connection breaks, so that the waiting request fails or the stream is
+ * resumed.
  */
 function endAtBreak(body: ReadableStream<Uint8Array>, signal?: AbortSignal | null): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        // The client itself closed it.
+        // The client closed the stream.
         if (signal?.aborted === true) throw error
         return { done: true, value: undefined }
       })
@@ -71,7 +74,7 @@ function endAtBreak(body: ReadableStream<Uint8Array>, signal?: AbortSignal | nul
   })
 }
 
-/** Notes the id of the request that is sent; null for other messages. */
+/** Passes a sent message to the reader. Returns the id if it is a request, else null. */
 function noteSent(body: unknown, reader: AnswerReader): Id | null {
   if (typeof body !== 'string') return null
   const message = parseCutJson(body, LOG_BOUNDS) as JSONRPCMessage
@@ -79,7 +82,7 @@ function noteSent(body: unknown, reader: AnswerReader): Id | null {
   return 'method' in message && 'id' in message ? (message.id as Id) : null
 }
 
-/** A response with another body. The SDK reads the address of a response, which a new one does not have. */
+/** A response with another body. The SDK reads the address of a response, which a new response does not have. */
 function like(response: Response, body: string | ReadableStream, type: string, status = response.status): Response {
   const headers = new Headers(response.headers)
   headers.set('content-type', type)
@@ -90,10 +93,10 @@ function like(response: Response, body: string | ReadableStream, type: string, s
   })
 }
 
-/** The error of a request whose answer began before the server refused its session. */
+/** The error of a request if the server refuses the session after the answer has begun. */
 export const FORGOTTEN = 'the server does not know the session'
 
-/** Words of servers about an unknown session: MCP requires 404, many answer 400 or 410. */
+/** Messages of servers about an unknown session. MCP requires status 404, but many answer 400 or 410. */
 const NO_SESSION =
   /session[\w\s"':-]{0,80}(?:not found|expired|invalid|unknown|terminated|closed|does not exist)|(?:unknown|invalid|expired|no valid|no such|missing)[\w\s"':-]{0,20}session/i
 
@@ -107,14 +110,14 @@ async function refused(response: Response, headers: RequestHeaders): Promise<Res
   return like(response, text, response.headers.get('content-type') ?? 'text/plain', isForgotten ? 404 : response.status)
 }
 
-/** An error about the session. It has no id, so it answers no request. */
+/** Whether an answer is an error about the session without an id, so that it answers no request. */
 function isBareRefusal(text: string, headers: RequestHeaders): boolean {
   if (text.length > 10_000 || !isInSession(headers)) return false
   const value = tryParseJson(text)
   return isRecord(value) && value.error !== undefined && (value.id ?? null) === null && NO_SESSION.test(text)
 }
 
-/** The messages in a body without stream, whatever its type claims. */
+/** The messages in a body that is not a stream, whatever its type claims. */
 function readBody(
   text: string,
   response: Response,
@@ -141,8 +144,8 @@ const dataOf = (lines: readonly string[]): string =>
     .join('\n')
 
 /**
- * Reads a stream of complete server-sent events, one per chunk. A stream that ends without the answer that it was
- * opened for fails that request, unless it can be resumed, which takes the id of an event.
+ * Reads a stream of server-sent events, one complete event per chunk. If the stream ends without the answer for which
+ * it was opened, the request fails, unless an event had an id, with which the stream can be resumed.
  */
 function readEvents(
   reader: AnswerReader,
@@ -165,7 +168,7 @@ function readEvents(
       const event = fields.findLast((field) => field.startsWith('id'))?.replace(/^id:? ?/, '')
       canResume ||= event !== undefined
       if (asked !== null && event !== undefined) lastEvents.set(asked, event)
-      // Events of other kinds, such as the address of an older server, are no messages.
+      // Other events, such as the address of an older server, are not messages.
       if (!/^\s*[{["\uFEFF]/.test(data)) return controller.enqueue(chunk)
       if (asked !== null && isBareRefusal(data, headers))
         return controller.enqueue(eventOf([reader.failed(asked, FORGOTTEN)], fields))

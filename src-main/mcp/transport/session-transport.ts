@@ -6,9 +6,9 @@ import { describeError, NotDelivered } from './protocol-error'
 import { FORGOTTEN } from './read-answers'
 
 /**
- * Streamable HTTP with a session that begins again when the server forgets it (404: MCP revision 2025-11-25, "Session
- * Management"). The refused message was not acted on, so it is sent once more; a call that was running is not, because
- * the server may have acted on it. The client does not notice.
+ * Streamable HTTP that begins a new session when the server forgets the old one (404: MCP revision 2025-11-25, "Session
+ * Management"). A refused message had no effect, so it is sent again. A running call is not repeated, because the
+ * server may have acted on it. The client does not notice.
  */
 export class SessionTransport implements Transport {
   onmessage?: Transport['onmessage']
@@ -22,11 +22,11 @@ export class SessionTransport implements Transport {
   #initialize: JSONRPCMessage | null = null
   #renewing: Promise<void> | null = null
   #renewals = 0
-  /** Requests without an answer, and whether the server has accepted them. */
+  /** The requests without an answer. `isBegun`: the server has accepted the request. */
   readonly #requests = new Map<string | number, { readonly message: JSONRPCMessage; isBegun: boolean }>()
-  /** Messages on their way, each until the server has accepted or refused it. */
+  /** The messages being sent, each until the server has accepted or refused it. */
   readonly #sends = new Set<Promise<void>>()
-  /** Settles the handshake of a new session. */
+  /** Receives the answer to the handshake of a new session. */
   #greeted: ((answer: JSONRPCMessage) => void) | null = null
 
   constructor(open: () => StreamableHTTPClientTransport, reader: AnswerReader) {
@@ -72,7 +72,7 @@ export class SessionTransport implements Transport {
     return send.finally(() => this.#sends.delete(send))
   }
 
-  /** Ends the session explicitly, which only works if the server answers. */
+  /** Ends the session explicitly, if the server answers. */
   terminateSession(): Promise<void> {
     return this.#inner.terminateSession()
   }
@@ -89,7 +89,7 @@ export class SessionTransport implements Transport {
       const request = this.#requests.get(message.id)
       this.#requests.delete(message.id)
       if (!request || !('error' in message) || message.error.message !== FORGOTTEN) return this.onmessage?.(message)
-      // Refused after the beginning of the answer: the call was not acted on.
+      // The refusal came after the beginning of the answer; the call had no effect.
       const id = message.id
       this.#sendAgain(inner, request.message).catch((error: unknown) =>
         this.onmessage?.(this.#reader.failed(id, describeError(error))),
@@ -103,7 +103,7 @@ export class SessionTransport implements Transport {
     return `session-${this.#renewals}`
   }
 
-  /** Several messages may be refused at once: the first one begins the new session. */
+  /** Begins a new session. If several messages are refused at the same time, the first one does it. */
   async #renew(old: StreamableHTTPClientTransport): Promise<void> {
     if (this.#inner === old) this.#renewing ??= this.#beginAgain(old).finally(() => (this.#renewing = null))
     await this.#renewing
@@ -111,7 +111,7 @@ export class SessionTransport implements Transport {
 
   async #beginAgain(old: StreamableHTTPClientTransport): Promise<void> {
     old.onerror = old.onclose = () => {}
-    // Other messages on their way to the old session are refused as well; closing their connections would hide that.
+    // Other messages to the old session are refused too; closing their connections now would hide that.
     void Promise.allSettled(this.#sends).then(() => old.close())
     this.#renewals++
     this.#inner = this.#open()

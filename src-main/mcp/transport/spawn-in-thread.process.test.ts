@@ -12,7 +12,7 @@ import type { Program, StartProgram } from './start-program'
 const built = resolve(import.meta.dirname, '../../../out/main/spawn-thread.js')
 const startProgram = spawnInThread(built)
 
-/** Runs a program of Node from its text. */
+/** Runs a Node program from its text. */
 const run = (program: string, start: StartProgram = startProgram): Promise<Program> =>
   start({ file: process.execPath, args: ['-e', program], env: process.env, cwd: tmpdir() })
 
@@ -96,7 +96,7 @@ describe('the thread', () => {
     return spawnInThread(file)
   }
 
-  it('shares the variables of this process, whose names Windows reads in any case', async () => {
+  it('shares the variables of this process, whose names are case-insensitive on Windows', async () => {
     const start = threadOf(
       `import { parentPort } from 'node:worker_threads'
       parentPort.on('message', ({ port }) => {

@@ -4,20 +4,21 @@ import type { FromThread, StartMessage, ToThread } from './spawn-messages'
 import type { Program, ProgramExit, StartProgram } from './start-program'
 
 /**
- * Starts programs in a thread of their own, which runs the built spawn-thread.ts: `spawn` waits until the system has
- * started the program, 15 to 45 ms on busy processors. The thread starts with the first program, and again if it ended.
+ * Starts programs in a separate thread, which runs the built spawn-thread.ts, because `spawn` blocks until the system
+ * has started the program: 15 to 45 ms on busy processors. The thread starts with the first program, and again if it
+ * has ended.
  */
 export function spawnInThread(file: string): StartProgram {
   let thread: Worker | null = null
   const open = () => {
-    // A copy of the variables would tell ComSpec from comspec, which cross-spawn asks for, on Windows too.
+    // A copy of the variables would distinguish ComSpec from comspec on Windows, and cross-spawn reads the latter.
     const worker = new Worker(file, { env: SHARE_ENV })
     const forget = () => {
       if (thread === worker) thread = null
     }
-    worker.on('error', forget) // Its programs learn of the end from their ports.
+    worker.on('error', forget) // The ports of its programs report the end.
     worker.once('exit', forget)
-    // A program holds this process open by its port.
+    // The port of a running program keeps this process alive.
     worker.unref()
     return worker
   }
@@ -54,7 +55,7 @@ function startOver(port: MessagePort): Promise<Program> {
           return resolveExit(message.exit)
       }
     })
-    // It comes after everything that the thread posted, and settles what a thread that failed left open.
+    // The port closes after everything that the thread posted. This settles what a failed thread left open.
     port.once('close', () => {
       reject(new Error('the thread that starts programs has ended'))
       resolveExit({ code: null, signal: null })
@@ -77,7 +78,7 @@ class Input extends Writable {
     this.#post = post
   }
 
-  /** The thread has written the last text, or could not. */
+  /** Called when the thread has written the last text, or has failed to. */
   written(error: Error | null): void {
     const done = this.#done
     this.#done = null
@@ -100,7 +101,7 @@ class Input extends Writable {
   }
 }
 
-/** Standard output or error of a program in the thread, which reads only what is asked for here. */
+/** Standard output or error of a program in the thread. The thread reads only as much as is requested here. */
 class Output extends Readable {
   readonly #name: 'stdout' | 'stderr'
   readonly #post: Post

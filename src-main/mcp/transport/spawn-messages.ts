@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Launch, ProgramExit } from './start-program'
 
-/** Asks the thread to start a program; everything else about it goes through `port`. */
+/** Asks the thread to start a program. All other messages about the program use `port`. */
 export interface StartMessage {
   readonly launch: Launch
   readonly port: MessagePort
@@ -12,7 +12,7 @@ type Output = 'stdout' | 'stderr'
 export type ToThread =
   | { readonly kind: 'write'; readonly text: string }
   | { readonly kind: 'end' }
-  /** Asks for the next `data` or the `end`: without it the thread reads no further, and the program waits. */
+  /** Requests the next `data` or the `end`. Without a request the thread stops reading, and the program waits. */
   | { readonly kind: 'read'; readonly name: Output }
   | { readonly kind: 'destroy'; readonly name: 'stdin' | Output }
 

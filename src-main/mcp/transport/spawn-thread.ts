@@ -1,4 +1,4 @@
-// The thread that starts programs for spawn-in-thread.ts and passes on what they read and write.
+// The thread of spawn-in-thread.ts: starts programs, and passes on their input and output.
 import { parentPort } from 'node:worker_threads'
 import type { FromThread, StartMessage, ToThread } from './spawn-messages'
 import { startHere } from './start-program'
@@ -18,7 +18,7 @@ async function relay({ launch, port }: StartMessage): Promise<void> {
   }
   const { pid, stdin, stdout, stderr, exit } = program
   const streams = { stdin, stdout, stderr }
-  stdin.on('error', () => {}) // The write that failed reports it.
+  stdin.on('error', () => {}) // The failed write reports the error.
   post({ kind: 'started', pid })
   const ends = (['stdout', 'stderr'] as const).map((name) => {
     const stream = streams[name]

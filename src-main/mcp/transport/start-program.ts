@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import crossSpawn from 'cross-spawn'
 
-/** An exact program: nothing is searched or expanded any more. */
+/** A program to start as it is: nothing is searched or expanded. */
 export interface Launch {
   readonly file: string
   readonly args: readonly string[]
@@ -15,21 +15,21 @@ export interface ProgramExit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A program that was started. It leads its own process group, except on Windows. */
+/** A running program. It leads its own process group, except on Windows. */
 export interface Program {
   readonly pid: number
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
   readonly exit: Promise<ProgramExit>
-  /** Lets this process end while the program runs. */
+  /** Allows this process to end while the program runs. */
   unref(): void
 }
 
-/** Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...). */
+/** Resolves when the program runs. Rejects if it cannot be started (`ENOENT`, `EACCES`, ...). */
 export type StartProgram = (launch: Launch) => Promise<Program>
 
-/** Starts a program in this thread, which waits until the system has replaced the copy of this process. */
+/** Starts a program in this thread, which blocks until the system has loaded the program. */
 export const startHere: StartProgram = async ({ file, args, env, cwd }) => {
   const options: SpawnOptions = {
     cwd,
@@ -37,7 +37,7 @@ export const startHere: StartProgram = async ({ file, args, env, cwd }) => {
     stdio: 'pipe',
     shell: false,
     windowsHide: true,
-    // Its own process group, so that the whole tree can be signalled. On Windows it would open a console instead.
+    // A separate process group, so that signals reach the whole tree. On Windows it would open a console instead.
     detached: process.platform !== 'win32',
   }
   // cross-spawn is for Windows, where a .cmd file needs the command interpreter and its quoting.

@@ -14,26 +14,23 @@ import { type Launch, type Program, type ProgramExit, startHere, type StartProgr
 import { TailBuffer } from './tail-buffer'
 
 export interface StdioLimits {
-  /** How long the server may take to exit when its input ends, and again after SIGTERM. */
+  /** Time for the server to exit after the end of its input, and again after SIGTERM. */
   readonly graceMs: number
   readonly maxMessageBytes: number
   readonly stderrBytes: number
 }
 
-/** Largest message over any transport: room for a screenshot. */
+/** Maximum size of a message over any transport, enough for a screenshot. */
 export const MAX_MESSAGE_BYTES = 32 * 2 ** 20
 
 const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: MAX_MESSAGE_BYTES, stderrBytes: 256 * 2 ** 10 }
-/**
- * The last output of a server may still be in the pipe when it exits. A grandchild that holds the pipe open must not
- * delay this longer.
- */
+/** Time limit for reading the last output after the exit, because a grandchild may hold the pipe open. */
 const DRAIN_MS = 100
-/** An exit follows the end of the output at once. */
+/** Time limit for the exit after the end of the output; it usually follows at once. */
 const EXIT_MS = 500
 /**
- * A process in an uninterruptible wait survives SIGKILL: after this time the host continues, and the watchdog retains
- * the pid.
+ * Time limit after SIGKILL, which a process in an uninterruptible wait survives. The host then continues, and the
+ * watchdog keeps the pid.
  */
 const KILL_WAIT_MS = 5000
 
@@ -46,20 +43,20 @@ let treeCount = 0
 
 /**
  * MCP's stdio transport (revision 2025-11-25, "stdio") for the SDK's `Client`: one subprocess, one JSON-RPC message per
- * line. The process leads its own group; the connection ends when the process exits, not when its pipes close; `close`
+ * line. The process leads its own group. The connection ends when the process exits, not when its pipes close. `close`
  * resolves when the whole tree is gone.
  */
 export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage']
   onerror?: (error: Error) => void
   onclose?: () => void
-  /** Receives standard error as it comes. */
+  /** Receives standard error in chunks. */
   onstderr?: (chunk: Buffer) => void
 
-  /** Why the transport itself ended the connection, or null. */
+  /** Why the transport ended the connection; null if it did not. */
   fault: string | null = null
 
-  /** Resolves when the process has exited, or at once if it could not be started. */
+  /** Resolves when the process has exited; with nulls if it could not be started. */
   readonly exit: Promise<ProgramExit>
 
   readonly #launch: Launch
@@ -99,14 +96,12 @@ export class StdioTransport implements Transport {
     return this.#program?.pid ?? null
   }
 
-  /** The last output of the server to standard error: for people, not a sign of failure. */
+  /** The end of standard error, for people. It is not a sign of a failure. */
   stderrTail(): string {
     return this.#stderr.text()
   }
 
-  /**
-   * Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called.
-   */
+  /** Starts the program. If that fails (`ENOENT`, `EACCES`, ...), rejects, resolves `exit` and calls `onclose`. */
   async start(): Promise<void> {
     if (this.#starting) throw new Error('The transport can be started only once.')
     const env = { ...this.#launch.env, [TREE_MARK]: this.#mark }
@@ -136,7 +131,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Resolves when the message is in the pipe. Rejects if the server is gone, also while waiting for room in the pipe.
+   * Resolves when the message is in the pipe. Rejects if the server is gone, even while the message waits for room in
+   * the pipe.
    */
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#program?.stdin
@@ -195,7 +191,7 @@ export class StdioTransport implements Transport {
       if (typeof line !== 'string') return this.#giveUp(line.message)
       await this.#deliver(line)
     }
-    // Some servers leave out the end of the line.
+    // Some servers omit the end of the line.
     const isWhole = this.#brackets.closes(this.#reader.openBrackets)
     if (isWhole) {
       this.#brackets.reset()
@@ -204,18 +200,18 @@ export class StdioTransport implements Transport {
     const pauseMs = this.#pace?.pauseMs(lines.length + Number(isWhole)) ?? 0
     if (pauseMs === 0) return
     this.#program?.stdout.pause()
-    // A chunk that was on its way before the pause extends it.
+    // A chunk that arrives after the pause began extends it.
     clearTimeout(this.#resuming)
     this.#resuming = setTimeout(() => this.#program?.stdout.resume(), pauseMs).unref()
   }
 
-  /** A shell of Windows may have turned the output into UTF-16, which begins with a byte order mark. */
+  /** Windows shells may convert the output to UTF-16, which then begins with a byte order mark. */
   #asUtf8(chunk: Buffer): Buffer {
     this.#encoding ??= ENCODINGS[chunk.subarray(0, 2).toString('hex')]?.() ?? 'utf-8'
     return this.#encoding === 'utf-8' ? chunk : Buffer.from(this.#encoding.decode(chunk, { stream: true }))
   }
 
-  /** Closes a connection that cannot continue, with the reason. */
+  /** Closes the connection because of a fault. */
   #giveUp(fault: string): void {
     this.fault ??= fault
     this.onerror?.(new Error(fault))
@@ -224,7 +220,7 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * The SDK dispatches notifications in a microtask but settles answers at once: delivered together, an answer would
+   * The SDK handles notifications in a microtask but answers at once, so that an answer in the same chunk would
    * overtake the progress sent before it.
    */
   async #deliver(line: string): Promise<void> {
@@ -240,7 +236,7 @@ export class StdioTransport implements Transport {
 
   async #exited(exit: ProgramExit): Promise<void> {
     this.#resolveExit(exit)
-    // The last output is short, and a pause would lose it.
+    // The last output is short, and would be lost in a pause.
     this.#pace = null
     const stdout = this.#program?.stdout.resume()
     if (stdout && !stdout.readableEnded)
@@ -250,13 +246,16 @@ export class StdioTransport implements Transport {
     await this.close()
   }
 
-  /** No answer can come any more, although the process may live on. An exit is reported in its own words. */
+  /**
+   * Closes the connection, because no answer can come, although the process may live. Waits first for an exit, which is
+   * reported instead.
+   */
   async #outputEnded(): Promise<void> {
     const hasExited = await Promise.race([this.exit.then(() => true), sleep(EXIT_MS, false, { ref: false })])
     if (!hasExited && this.#closing === null) this.#giveUp('closed its standard output')
   }
 
-  /** Exactly once: the SDK rejects every pending request on `onclose`. */
+  /** Closes the connection once. The SDK rejects all pending requests on `onclose`. */
   #finish(): void {
     if (this.#closed) return
     this.#closed = true

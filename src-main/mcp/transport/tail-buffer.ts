@@ -1,4 +1,7 @@
-/** Holds the last lines of a stream that must always be read: an unread pipe blocks the process that writes to it. */
+/**
+ * Stores the last lines of a stream that must always be read, because an unread pipe blocks the process that writes to
+ * it.
+ */
 export class TailBuffer {
   readonly #maxBytes: number
   #chunks: Buffer[] = []
@@ -23,5 +26,5 @@ export class TailBuffer {
   }
 }
 
-/** A line that was cut, or so much of it that what remains does not begin within a secret, which no mask would find. */
+/** The rest of a cut first line, up to 8,192 characters: it may begin inside a secret, which a mask would not find. */
 const CUT_LINE = /^[^\r\n]{0,8192}[\r\n]*/

@@ -1,4 +1,4 @@
-/** Settles like `promise`, but rejects with the signal's reason once that is aborted. */
+/** Settles like `promise`, but rejects with the signal's reason when the signal aborts. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -8,7 +8,7 @@ export const describeResource = (resource: Resource): McpOffered => ({
   facts: factsOf(resource, resource.size),
 })
 
-/** Null for a template that cannot be filled in. */
+/** Null if the template is invalid. */
 export function describeTemplate(template: ResourceTemplate): McpTemplate | null {
   try {
     const { variableNames } = new UriTemplate(template.uriTemplate)
@@ -33,7 +33,7 @@ const describe = (
   { name, title = name, description = '', icons }: Pick<Resource, 'name' | 'title' | 'description' | 'icons'>,
 ) => ({ id, title, description, icon: showIcon(icons) })
 
-/** Annotations of MCP revision 2025-11-25, "Resources". */
+/** The annotations of a resource as short texts (MCP revision 2025-11-25, "Resources"). */
 function factsOf({ mimeType, annotations }: Pick<Resource, 'mimeType' | 'annotations'>, size?: number): string[] {
   const { audience, priority, lastModified } = annotations ?? {}
   return [

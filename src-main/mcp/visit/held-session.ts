@@ -14,9 +14,9 @@ import { untilAborted } from '../transport/until-aborted'
 
 export interface VisitOptions extends Omit<ConnectOptions, 'signal'> {
   readonly watch: ConnectionWatch
-  /** Answers the questions of the server; null if no person does. */
+  /** Answers the questions of the server; null if no person can. */
   readonly ask: AskPerson | null
-  /** Receives a promise that resolves, and never rejects, when nothing of the session is left running. */
+  /** Receives a promise that resolves when nothing of the session is left running. It never rejects. */
   readonly onRunning: (running: Promise<void>) => void
 }
 
@@ -29,7 +29,7 @@ export interface Held {
 export interface Holding<State extends Held> {
   readonly now: () => State
   readonly change: (part: Partial<State>) => void
-  /** Ends the session with this reason once it is ready. */
+  /** Ends the session with this reason, at the earliest when it is ready. */
   readonly fail: (reason: string) => void
   readonly signal: AbortSignal
 }
@@ -39,16 +39,16 @@ interface Use<State extends Held> {
   readonly options: VisitOptions
   readonly signal: AbortSignal
   readonly initial: State
-  /** Within the time limit of a connection. */
+  /** Runs within the time limit of a connection. */
   readonly onOpen: (connection: Connection, request: BoundedRequest, holding: Holding<State>) => Promise<void>
   readonly onReady: (connection: Connection, holding: Holding<State>) => void | Promise<void>
-  /** The state as it is yielded. */
+  /** Changes the state before it is yielded. */
   readonly read?: (state: State) => State
 }
 
 /**
- * Opens a session for a person, and yields its state after each change. Nothing of it is left running after the last
- * state, or when the signal aborts.
+ * Opens a session for a person, and yields its state after each change. Nothing of the session is left running after
+ * the last state, or after the signal aborted.
  */
 export async function* holdSession<State extends Held>(use: Use<State>): AsyncGenerator<State> {
   const { server, options, initial, read = (state) => state } = use

@@ -89,7 +89,7 @@ it('a followed resource counts its changes', async () => {
     await requests.readMcpResource({ uri: 'note:///lamp' })
     expect(visit()?.changes).toEqual({})
     await requests.followMcpResource({ uri: 'note:///lamp', isFollowed: true })
-    // The scripted server changes what it is asked for.
+    // The scripted server changes a resource when it is read.
     await requests.readMcpResource({ uri: 'note:///lamp' })
     await expect.poll(() => visit()?.changes).toEqual({ 'note:///lamp': 1 })
     await requests.followMcpResource({ uri: 'note:///lamp', isFollowed: false })

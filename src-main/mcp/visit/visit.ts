@@ -28,7 +28,10 @@ const MAX_VALUES = 100
 const MAX_VALUE = 1000
 const PICTURES = /^image\/(?:png|jpeg|gif|webp)$/
 
-/** The requests of a person in an open session. Each throws `mcp_failed` in the server's words. */
+/**
+ * The requests of a person in an open session. Each throws `mcp_failed` with the message of the server;
+ * `followMcpResource` throws `not_possible` above its limit.
+ */
 export type Requests = {
   readonly [Name in Exclude<keyof McpVisitApi, 'visitMcpServer'>]: (
     params: Omit<Parameters<McpVisitApi[Name]>[0], 'visit'>,
@@ -89,7 +92,10 @@ function aboutOf(client: Client): Pick<McpVisit, 'about' | 'canFollow'> {
   return { about: { title, version, icon: showIcon(icons), instructions: client.getInstructions() ?? '' }, canFollow }
 }
 
-/** Lists again what the server reports as changed, one list at a time, and counts the changes of followed resources. */
+/**
+ * Lists everything again when the server reports a change, one list at a time, and counts the changes of followed
+ * resources.
+ */
 function followChanges(
   client: Client,
   { callTimeoutMs }: VisitOptions,

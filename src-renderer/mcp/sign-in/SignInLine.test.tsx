@@ -25,7 +25,7 @@ function show(states: readonly McpSignIn[], status = server('a', { signIn: { kin
     },
     async signOutOfMcpServer() {
       calls.push('signed out')
-      return { note: 'The authorization server revokes no tokens: they end by themselves.' }
+      return { note: 'The authorization server does not revoke tokens: they stay valid until they expire.' }
     },
   } as Partial<HostApi> as HostApi
   connectTo(api)
@@ -60,7 +60,7 @@ it('a signed-in person can sign out, and learns that the authorization server wa
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await new Promise((resolve) => setTimeout(resolve))
   rerender(server('a'))
-  expect(screen.getByRole('status').textContent).toContain('they end by themselves')
+  expect(screen.getByRole('status').textContent).toContain('they stay valid until they expire')
   expect(calls).toEqual(['signed out'])
 })
 
