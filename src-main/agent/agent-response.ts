@@ -6,7 +6,7 @@ import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { MindPart } from '@shared/episode/log/mind-schema'
 
-/** In characters; the longest input buffers of Z-machine stories hold about as many. */
+/** Maximum length in characters, about that of the longest input buffers of Z-machine stories. */
 const MAX_ACTION_LENGTH = 240
 
 const text = z.string().catch('')

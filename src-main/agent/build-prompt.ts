@@ -41,7 +41,7 @@ const knowledgeIn = ({ manifest }: EpisodeState): string => knowledgePrompt(mani
 const promptInForce = (state: EpisodeState): string =>
   state.mind.prompts.findLast(({ role }) => role === 'actor')?.text ?? promptOfNow(state)
 
-/** The system prompt of this version, with the user's text in place of the app's if there is one. */
+/** The system prompt of this version, with the user's text or the app's. */
 export const promptOfNow = (state: EpisodeState): string => actorPrompt(state.prompt, state.manifest?.mind?.parts ?? [])
 
 /**

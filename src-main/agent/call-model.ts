@@ -44,7 +44,7 @@ export interface Resampling {
 
 interface ModelCall extends Resampling {
   readonly iteration: number
-  /** Read after the gate, so that hints given while waiting are included. */
+  /** Called after `beforeIteration`, so that hints given while waiting are included. */
   readonly readPrompt: () => Prompt
   /** Call it after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: ((error: LlmError) => boolean) | undefined

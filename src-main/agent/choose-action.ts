@@ -47,7 +47,7 @@ export interface PlayedAction {
 
 /** Why an answer should not be played. The model is then asked again. */
 export interface Objection {
-  /** For the model. */
+  /** The objection as text for the model. */
   readonly text: string
   /** The only actions that the next answer may have, where the endpoint enforces schemas; empty for any. */
   readonly choices?: readonly string[]
@@ -70,7 +70,7 @@ export interface ChosenAction extends Proposed {
   readonly messagesSent: readonly ChatMessage[]
 }
 
-/** Requirement 15.3. */
+/** The action for an unreadable answer (requirement 15.3). */
 const SAFE_DEFAULT = 'look'
 /** Maximum number of answers of a turn; the last one is played in any case. */
 const MAX_ATTEMPTS = 3

@@ -38,7 +38,7 @@ interface FittedPrompts {
   readonly shorten: (error: LlmError) => boolean
 }
 
-/** The smallest limit in tokens; a smaller one is ignored, because it is too small for any story. */
+/** Minimum limit in tokens; a smaller one is ignored, because no story fits into it. */
 const LEAST_WINDOW = 1000
 /** The summariser is asked at this share of the limit, before compaction is needed. */
 const AHEAD = 0.8

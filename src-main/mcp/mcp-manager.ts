@@ -32,8 +32,8 @@ export interface OpenSessionRequest extends StartingTurn {
 /** The MCP servers of one episode. */
 export interface McpManager {
   /**
-   * Throws `bad_file` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed` unless
-   * programs without consent are to be left out.
+   * Finds the servers of the episode. Throws `bad_file` if the config file cannot be used (requirements 2.2, 2.3, 9.3),
+   * and `program_not_agreed` unless programs without consent are to be left out.
    */
   checkConfig(newPrograms: NewPrograms): Promise<void>
   /** Names of the servers that `checkConfig` found. */
@@ -46,7 +46,7 @@ export interface McpManager {
   openSession(request: OpenSessionRequest): Promise<ToolSession | null>
   /** Starts to connect the servers for the next turn. */
   prepareNext(): void
-  /** Resolves when no process of any server is left. */
+  /** Ends all servers. Resolves when no process of them is left. */
   close(): Promise<void>
 }
 

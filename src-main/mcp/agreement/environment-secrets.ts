@@ -27,7 +27,7 @@ export async function withEnvironmentSecrets(server: McpServer, place: Environme
   return { ...server, secrets: [...new Set([...server.secrets, ...found])] }
 }
 
-/** Excludes the path of a file with the secret, because a path also occurs in other text. */
+/** Whether a variable contains a secret: it has the name of one, and its value is not the path of a file. */
 const isSecret = (name: string, value: string): boolean =>
   namesASecret(name) && !(isAbsolute(value) && existsSync(value))
 

@@ -1,6 +1,6 @@
 /** Maximum number of waiting messages. */
 const MOST_MESSAGES = 500
-/** More than the longest answer of a server. */
+/** Maximum number of waiting characters, more than the longest answer of a server. */
 const MOST_CHARACTERS = 40_000_000
 
 /** Messages for a view that wait until the window reads them. */

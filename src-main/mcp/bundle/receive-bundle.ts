@@ -22,7 +22,7 @@ interface Limits {
 const SILENCE_MS = 60_000
 /** Minimum time between two progress reports. */
 const REPORT_MS = 200
-/** Releases of GitHub are behind one redirect to another host, for example. */
+/** Maximum number of redirects; releases of GitHub need one to another host. */
 const MAX_REDIRECTS = 5
 
 /**

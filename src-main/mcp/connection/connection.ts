@@ -46,7 +46,7 @@ export interface Connection {
   readonly client: Client
   /** Reads the answers of the server, and collects notices of irregular ones. */
   readonly reader: AnswerReader
-  /** The revision of the protocol that both agreed on. */
+  /** The revision of the protocol that client and server agreed on. */
   revision(): string
   readonly ended: Promise<void>
   /** Whether the connection has ended, for any reason. The failure of a request is then not an answer of the server. */
@@ -57,7 +57,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** The server ended before it was ready. */
+/** Thrown if the server ended before it was ready. */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly'
 }

@@ -28,7 +28,7 @@ export interface ServerMessages {
   readonly warn: (text: string) => void
 }
 
-/** Limits of a server that sends many messages, for the log and the memory. */
+/** Maximum number of messages per turn and length of their text, to limit the log and the memory. */
 const MAX_MESSAGES_A_TURN = 100
 const MAX_TEXT = 2_000
 /**
@@ -94,8 +94,8 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     ),
   )
 
-  // Handles requests without a handler: the client does not declare what is not allowed, but a server may still send
-  // it.
+  // Handles requests without a handler: the client does not declare requests that are not allowed, but a server may
+  // still send them.
   client.fallbackRequestHandler = async ({ method, params }) => {
     if (method === 'sampling/createMessage' || method === 'elicitation/create')
       reportRequest(method, 'declined', JSON.stringify(params), DECLINED)

@@ -76,7 +76,7 @@ export class ServerSupervisor {
     await session.close()
   }
 
-  /** Resolves when no process of this server is left. */
+  /** Ends all sessions. Resolves when no process of this server is left. */
   async close(): Promise<void> {
     this.#ending.abort(new Error('The episode is over.'))
     clearTimeout(this.#restart)

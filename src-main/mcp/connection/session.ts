@@ -43,7 +43,7 @@ export interface ConnectOptions extends ConnectPlace {
 /** A live connection to one server: its tools and what else it offers. */
 export interface ServerSession extends ToolGroup {
   readonly connectMs: number
-  /** The revision of the protocol that both agreed on. */
+  /** The revision of the protocol that client and server agreed on. */
   readonly revision: string
   /** All tools, including disabled ones, as the server listed them at the start of the session. */
   readonly listed: readonly McpToolDetail[]
@@ -90,9 +90,9 @@ export class ConnectError extends Error {
 }
 
 /**
- * Connects to a server: start or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools
- * (requirement 3.4) and of its other lists. Throws a `ConnectError`, or the signal's reason when aborted; nothing of
- * the server is left running then.
+ * Connects to a server: starts its program or reaches it over HTTP, does the handshake (requirement 3.3), and lists all
+ * pages of its tools (requirement 3.4) and of its other lists. Throws a `ConnectError`, or the signal's reason when
+ * aborted; nothing of the server is left running then.
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()

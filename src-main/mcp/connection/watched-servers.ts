@@ -78,7 +78,7 @@ export class WatchedServers {
     return ending.finally(() => this.#endings.delete(ending))
   }
 
-  /** Resolves when no process of any server is left. */
+  /** Ends all servers. Resolves when no process of them is left. */
   async close(): Promise<void> {
     await Promise.all([...this.all.map(({ supervisor }) => supervisor.close()), ...this.#endings])
   }

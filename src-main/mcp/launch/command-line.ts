@@ -63,7 +63,7 @@ export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer
   )
 }
 
-/** First the variables that decide what runs, because the end of a long list is easily overlooked. */
+/** Puts the variables that decide what runs first, because the end of a long list is easily overlooked. */
 const decidingFirst = (variables: readonly McpVariable[]) =>
   variables.toSorted((a, b) => Number(b.decides) - Number(a.decides))
 

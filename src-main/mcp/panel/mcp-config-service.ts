@@ -380,6 +380,6 @@ function watchFile(path: string, changed: () => void): () => void {
       watcher.close()
     }
   } catch {
-    return () => {} // Without the folder, or more watchers, the panel still updates with every status.
+    return () => {} // If the folder cannot be watched, the panel still updates with every status.
   }
 }

@@ -20,7 +20,7 @@ export const ALLOW_FOR_EPISODE = 'ask no more'
 
 type SamplingQuestion = Omit<Asking, 'server' | 'turn'>
 
-/** Throws `BadForm` if it is too long to review. */
+/** The question about a prompt. Throws `BadForm` if it is too long to review. */
 export function promptQuestion(messages: readonly ChatMessage[], model: string, maxTokens: number): SamplingQuestion {
   if (messages.length > MAX_MESSAGES)
     throw new BadForm(`it sends the model ${messages.length} messages; at most ${MAX_MESSAGES} are allowed`)
@@ -60,7 +60,7 @@ const TITLES: Readonly<Record<ChatMessage['role'], string>> = {
 export const promptOf = (messages: readonly ChatMessage[], content: AnswerContent): ChatMessage[] =>
   messages.map((message, index) => ({ ...message, content: given(content[String(index)], message.content ?? '') }))
 
-/** Throws `BadForm` if it is too long to review. */
+/** The question about a reply. Throws `BadForm` if it is too long to review. */
 export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
   if (lengthOf([text]) > MAX_CHARACTERS)
     throw new BadForm(`the model's reply is longer than ${MAX_CHARACTERS} characters`)
@@ -71,7 +71,7 @@ export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
   }
 }
 
-/** The length in characters as shown, which is computed only if the texts are not already too long. */
+/** The length of the texts as shown, in characters; the raw length if that is already too long. */
 function lengthOf(texts: readonly string[]): number {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   return length > MAX_CHARACTERS ? length : texts.reduce((sum, text) => sum + visibleText(text).length, 0)
@@ -79,10 +79,7 @@ function lengthOf(texts: readonly string[]): number {
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)
 
-/**
- * The answer; if the user has not changed it, the original text, because the shown text replaces some characters by
- * their numbers.
- */
+/** The user's text, or the original if it is unchanged: the shown text has numbers in place of some characters. */
 const given = (answer: AnswerContent[string] | undefined, original: string): string =>
   typeof answer === 'string' && answer !== visibleText(original) ? answer : original
 

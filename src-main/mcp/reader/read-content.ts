@@ -111,7 +111,7 @@ function shapeMedia(type: 'image' | 'audio', block: Table): Table | null {
   }
 }
 
-/** The data as text; a Buffer of Node, as it is written in JSON, is encoded. Null for anything else. */
+/** The data as base64, converted if it is a Buffer of Node in JSON. Null for anything else. */
 function inBase64(data: unknown): string | null {
   if (typeof data === 'string') return data
   const isBuffer = isRecord(data) && data.type === 'Buffer' && Array.isArray(data.data)

@@ -63,8 +63,8 @@ export function buildToolTable(groups: readonly ToolGroup[]): ToolTable {
 }
 
 /**
- * The schema with an object and `properties` at the root, which chat APIs require, and without `$schema`, which some
- * refuse. The rest is unchanged (requirement 8.4).
+ * The schema as an object with `properties`, which chat APIs require, and without `$schema`, which some refuse. The
+ * rest is unchanged (requirement 8.4).
  */
 function objectSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { $schema: _, ...rest } = schema

@@ -33,8 +33,8 @@ export const TREE_MARK = 'ZORKGPT_SERVER_TREE'
 
 /**
  * A child process and everything it started: its process group, its descendants, and processes with its mark. If a
- * wrapper (`npx`, `sh -c`) ends alone, the real server stays, so signals go to the whole tree, and its end is the end
- * of all. The child must lead its own group.
+ * wrapper (`npx`, `sh -c`) ends alone, the real server stays, so the whole tree is signaled and awaited. The child must
+ * lead its own group.
  */
 export class ProcessTree {
   readonly #leader: number
@@ -84,9 +84,9 @@ export class ProcessTree {
   }
 
   /**
-   * Checks the known processes first, which is fast. On Windows a known process that exists is certain, but later
-   * processes are in no group, so the table, which takes a PowerShell, is read once the known ones are gone. Elsewhere
-   * the absence of all is certain, but a process that exists may be a zombie, so the table is read.
+   * Checks the known processes first, which is fast. On Windows an existing process does run, but unknown ones have no
+   * group, so the table, which takes a PowerShell, is read once the known ones are gone. Elsewhere nothing is left if
+   * no process exists, but an existing one may be a zombie, so the table is read.
    */
   async #lives(): Promise<boolean> {
     const { platform, send } = this.#system

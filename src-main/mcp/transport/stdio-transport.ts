@@ -247,8 +247,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Closes the connection, because no answer can come, although the process may live. Waits first for an exit, which is
-   * reported instead.
+   * Closes the connection, because no answer can come, although the process may still run. Waits first for an exit,
+   * which is reported instead.
    */
   async #outputEnded(): Promise<void> {
     const hasExited = await Promise.race([this.exit.then(() => true), sleep(EXIT_MS, false, { ref: false })])

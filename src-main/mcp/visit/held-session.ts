@@ -47,8 +47,8 @@ interface Use<State extends Held> {
 }
 
 /**
- * Opens a session for a person, and yields its state after each change. Nothing of the session is left running after
- * the last state, or after the signal aborted.
+ * Opens a session for a person, and yields its state after each change. Ends early if the signal aborts. Nothing of the
+ * session is left running after the end.
  */
 export async function* holdSession<State extends Held>(use: Use<State>): AsyncGenerator<State> {
   const { server, options, initial, read = (state) => state } = use

@@ -93,7 +93,7 @@ function aboutOf(client: Client): Pick<McpVisit, 'about' | 'canFollow'> {
 }
 
 /**
- * Lists everything again when the server reports a change, one list at a time, and counts the changes of followed
+ * Lists the offers again when the server reports a change, one run at a time, and counts the changes of followed
  * resources.
  */
 function followChanges(
