@@ -11,7 +11,7 @@ import { experimentStrings as words } from './strings'
 import arms from './Drawing.module.css'
 import styles from './ShownExperimentView.module.css'
 
-/** Maximum number of pairs shown here; the table of all pairs has the rest. */
+/** Maximum number of sentences about differences; the table of contrasts has the rest. */
 const MAX_ANSWERS = 6
 
 export function ShownExperimentView() {

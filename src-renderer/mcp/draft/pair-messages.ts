@@ -12,7 +12,7 @@ export interface LogRow {
   readonly key: number
   readonly at: string
   readonly kind: McpLogEntry['kind']
-  /** The method or the text; for the end of a session, the time when it began. */
+  /** The method, or the text of other output. For the end of a session: the time when the session began. */
   readonly title: string
   /** The called tool or prompt, or the resource that is read; empty for other messages. */
   readonly about: string

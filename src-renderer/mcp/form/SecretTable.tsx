@@ -81,7 +81,10 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
   )
 }
 
-/** Shown as soon as the row looks like a secret by its name, so that nothing moves while the user types the value. */
+/**
+ * Offers to move a plain-text secret to the store. Shown as soon as the name of the row indicates a secret, so that
+ * nothing moves while the user types the value.
+ */
 export const PlainSecret = ({ text, onMove }: { readonly text: string; readonly onMove: () => void }) => (
   <p className={styles.plain}>
     <span className={controls.hint}>{text}</span>

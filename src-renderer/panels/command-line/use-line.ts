@@ -65,7 +65,7 @@ export interface KnownWords {
   /** The parser's dictionary, truncated as the parser stores it. */
   readonly words: ReadonlySet<string>
   readonly commands: readonly string[]
-  /** Commands that are incomplete without an object. */
+  /** The verbs among the commands, which occur only at the beginning of a command. */
   readonly verbs: ReadonlySet<string>
   /** Words printed so far, most recent first. */
   readonly printed: readonly string[]

@@ -4,14 +4,14 @@ import { completeRows, lastRows, type StoryRow } from '../story/page/story-rows'
 
 export type Cell = readonly StoryRow[]
 
-/** A row of the page: the fold of the common turns, or a turn of both sides. */
+/** A row of the page: the fold of the common turns, one of these turns, or a turn of both sides. */
 export type PairRow =
   | { readonly kind: 'fold'; readonly key: string; readonly turn: 0; readonly turns: number }
   | { readonly kind: 'shared'; readonly key: string; readonly turn: number; readonly row: StoryRow }
   | { readonly kind: 'pair'; readonly key: string; readonly turn: number; readonly cells: Pair<Cell> }
 
 interface Beginning {
-  /** The first turn that differs. */
+  /** All turns before this one are the same. */
   readonly divergesAt: number
   readonly isUnfolded: boolean
 }
