@@ -77,7 +77,7 @@ async function play(game: string): Promise<EpisodeState> {
 
 interface TurnRequest {
   readonly turn: number
-  /** Every word that the product itself sent, with single spaces, without the explorer's own. */
+  /** All words of the request except the explorer's replies, separated by single spaces. */
   readonly words: string
   readonly block: ParsedStateBlock
   /** The facts in the machine's memory when the request was sent. */

@@ -7,7 +7,7 @@ import { MASK, SecretMask } from './secret-mask'
 const mask = new SecretMask()
 mask.learn('hunter22')
 
-/** Such an error as a command throws it, and as a feed does. */
+/** The error as a command and a feed throw it. */
 async function thrownOf(create: () => Error): Promise<readonly unknown[]> {
   const fails = async () => Promise.reject(create())
   const { getAppInfo, watchLibrary } = maskErrors(

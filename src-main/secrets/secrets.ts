@@ -29,7 +29,7 @@ export interface OwnSecrets {
   delete(name: string): Promise<void>
 }
 
-/** No name that a person enters has a colon. */
+/** Prefix of the app's own secrets. A name that a user enters has no colon. */
 const OWN = 'own:'
 export const isOwnSecret = (name: string): boolean => name.startsWith(OWN)
 

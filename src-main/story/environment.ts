@@ -27,7 +27,7 @@ export interface StoryIdentity {
   readonly checksum: number
 }
 
-/** `plain` is the profile of oracles and tests; `app` offers what the window really has: saving and undo. */
+/** `plain` has neither saving nor undo, for tests and comparisons; `app` has both. */
 export type HeaderProfile = 'plain' | 'app'
 
 interface StepInfo {

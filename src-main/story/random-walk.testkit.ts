@@ -31,7 +31,7 @@ const EVERYDAY = [
 const KEYS = ['a', 'q', ' ', '']
 /** Commands in which interpreters differ: they ask for a file, end the game or print the revision of the Standard. */
 const UNFIT = /^(?:save|rest|quit|q$|script|trans|noscr|unscr|rec|unrec|repl|comm|undo|vers|rand|\$|#)/
-/** How many times as likely a visible thing is as a word of the dictionary. */
+/** A visible thing is this many times as likely as a word of the dictionary. */
 const SIGHT_WEIGHT = 20
 
 /**

@@ -11,7 +11,7 @@ import { GivenIds } from './exporting'
 import { traceparentOf } from './ids'
 import { observed, tracedTurn } from './traced-turn.testkit'
 
-/** The spans of these events, in the order of their ends. */
+/** The spans of these events, in the order in which they end. */
 function spansOf(
   events: Iterable<readonly [LoggedEvent, typeof emptyEpisode]>,
   options: TraceOptions = readTraceOptions({}),

@@ -24,7 +24,7 @@ async function collect(answer?: Parameters<typeof startCollector>[0]): Promise<C
   return collector
 }
 
-/** Longer than the test by default, so that closing cannot wait for a destination. */
+/** The default timeout is longer than the test, so `close` must not depend on it. */
 function open(env: Readonly<Record<string, string>>, timeoutMs = 3_600_000) {
   const warnings: string[] = []
   const emitter = new EventEmitter<{ warning: [] }>()
@@ -41,7 +41,6 @@ function open(env: Readonly<Record<string, string>>, timeoutMs = 3_600_000) {
   }
   return { tracing, trace, warnings, warned }
 }
-/** A short timeout. */
 const IMPATIENT_MS = 50
 /** More spans than fit into one request. */
 const MANY_TURNS = 1000

@@ -26,7 +26,7 @@ export interface Site {
   readonly attempts: TriedCommands
 }
 
-/** The candidate for a verb on a named thing. Empty if a try would repeat a failure, or has no name for the parser. */
+/** The candidate for a verb on a named thing. Empty if a try would repeat a failure or the parser knows no name. */
 export function verbCandidate(
   site: Site,
   template: string,

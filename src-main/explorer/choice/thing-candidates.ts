@@ -179,7 +179,7 @@ const talk = ({ place }: Site): readonly string[] => [
 
 const MAX_TOPICS = 2
 
-/** Number of commands about a thing that failed. For a listed thing, which exists, only `not_visible` counts. */
+/** Number of failed commands about a thing. For a listed thing, which exists, only `not_visible` counts. */
 function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): number {
   const ending = ` ${isListedThing ? headOf(name) : name}`
   let count = 0

@@ -18,7 +18,7 @@ describe('the lexicon', () => {
     ])
   })
 
-  // Honest play knows no story. Proper names in a story begin with a capital.
+  // The explorer must not know a story. Proper names begin with a capital letter.
   it.each([BUNDLED_STORY, zorkFile(1), zorkFile(2), zorkFile(3)])('contains no proper name of %s', (file) => {
     const names = openEnvironment(readFileSync(file), 'app')
       .getWorldObjects()

@@ -12,7 +12,6 @@ export const saysLoadTooHeavy = (text: string): boolean =>
   /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(
     text,
   )
-/** An exit that is too tight for what the player carries. */
 export const saysExitTooTight = (text: string): boolean =>
   /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(
     text,
@@ -82,7 +81,7 @@ export const readOpenedThings = (text: string): readonly string[] =>
     ([, name = '']) => headOf(name.toLowerCase()),
   )
 
-/** The stock reply to a direction without an exit. No action changes that. */
+/** The stock reply to a direction without an exit, which no action changes. */
 export const saysNoWay = (text: string): boolean =>
   /\b(?:can't|cannot|can not|couldn't) (?:go|see a way|get)\b[^.!?]{0,20}\b(?:that|there|any)|\bno (?:way|exit|path|road)\b|\bnothing (?:lies |of interest )?(?:in that direction|that way)\b|\bonly (?:exits?|ways?)\b|\bthere is a wall\b/i.test(
     text,

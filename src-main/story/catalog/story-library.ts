@@ -252,7 +252,7 @@ export function describeStory(
   }
 }
 
-/** A story that ships with the app. Its title and figures are for the window; nothing in play depends on them. */
+/** A story that is included with the app. Its title, score and licence are only displayed. */
 interface KnownStory {
   readonly sha256: string
   readonly title: string

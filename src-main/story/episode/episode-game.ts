@@ -170,7 +170,7 @@ function locateObjects(environment: GameEnvironment, names: readonly string[]): 
       .slice(0, MAX_OF_A_NAME)
       .map((object): ObjectLocation => {
         const around = holdersOf(object, byNumber)
-        // Locations are siblings, so an ancestor beside `here` is a location.
+        // Locations are siblings, so an ancestor with the same parent as `here` is a location.
         const location = around.find(({ parent }) => parent === here.parent)
         return {
           asked,

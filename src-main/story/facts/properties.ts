@@ -48,7 +48,7 @@ export function findNounProperty(machine: Machine): number | null {
   return findProperty(machine, machine.objects.all(), isNouns, { fewest: FEWEST_NAMED, ratio: 3 })
 }
 
-/** Byte addresses of the dictionary words of an object, in the order of the story. */
+/** Byte addresses of the dictionary words of an object, in the order of the property. */
 export function nounsOf(machine: Machine, object: number, nounProperty: number): number[] {
   const entries = dictionaryEntries(machine)
   return (propertyWords(machine, object, nounProperty) ?? []).filter((word) => entries.has(word))

@@ -10,7 +10,7 @@ import { groupInfocomWords, INFOCOM } from './grammar-infocom'
 /** Where a story stores the words for its objects. */
 export interface Vocabulary {
   readonly nounProperty: number
-  /** Infocom only: the property that lists an object's adjectives as bytes, and the words of each byte. Else null. */
+  /** Infocom only, else null: the property with an object's adjectives, one byte each. `adjectives` has their words. */
   readonly adjectiveProperty: number | null
   readonly adjectives: ReadonlyMap<number, readonly string[]>
 }

@@ -23,7 +23,7 @@ import { captureMachine } from '../zmachine/state/machine-state'
 
 /** Results of experiments on a story, valid in every state. Each is computed at its first use. */
 export interface StoryKnowledge {
-  /** One array for all environments of the story: its compiled code is shared by it. */
+  /** One array for all environments of the story, because compiled code is shared per array. */
   readonly story: Uint8Array
   readonly trialMachine: TrialMachine
   readonly endings: Endings

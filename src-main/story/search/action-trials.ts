@@ -125,7 +125,7 @@ export class SearchClock {
     this.#limits = limits
   }
 
-  /** Whether another trial is allowed. Counts it. */
+  /** Whether another trial is allowed; if so, it is counted. */
   allowsTrial(): boolean {
     const { budgetMs = Infinity, maxTrials = Infinity, signal } = this.#limits
     if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.#startedAt >= budgetMs)

@@ -3,7 +3,7 @@ import { SCREEN_COLUMNS, SCREEN_ROWS } from './screen/upper-window'
 
 type StoryVersion = 1 | 2 | 3 | 4 | 5 | 7 | 8
 
-/** The facts of the header (Standard §11) that never change while a story runs. Addresses and lengths are in bytes. */
+/** The values of the header (Standard §11) that never change while a story runs. Addresses and lengths are in bytes. */
 export interface StoryHeader {
   readonly version: StoryVersion
   readonly release: number

@@ -10,7 +10,7 @@ const FIRST_TABLE = 64
 /** Number of compiled instructions that a machine interprets first, because a copy for one step needs no instances. */
 const INTERPRETED_FIRST = 20_000
 
-/** A story's compiled code in the memory of one machine, which is all that it reaches, apart from `servicesOf`. */
+/** A story's compiled code, bound to one machine. It reaches only that machine's memory and `servicesOf`. */
 export class CompiledCode {
   readonly #story: CompiledStory
   readonly #space: MachineSpace

@@ -44,7 +44,7 @@ const CALLS: ReadonlySet<OpcodeName> = new Set([
   'call_1n',
 ])
 
-/** Opcodes that the next instruction never follows. */
+/** Opcodes after which the next instruction never runs. */
 const LAST: ReadonlySet<OpcodeName> = new Set([
   'rtrue',
   'rfalse',
@@ -57,7 +57,7 @@ const LAST: ReadonlySet<OpcodeName> = new Set([
   'quit',
 ])
 
-/** Opcodes that the interpreter's code runs and the next instruction always follows. */
+/** Opcodes that the interpreter's code runs, and after which the next instruction always runs. */
 const INTERPRETED_IN_PLACE: ReadonlySet<OpcodeName> = new Set([
   ...(['store', 'insert_obj', 'div', 'mod', 'set_colour'] as const),
   ...(['inc', 'dec', 'print_addr', 'remove_obj', 'print_obj', 'print_paddr', 'load'] as const),
