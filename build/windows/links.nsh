@@ -1,5 +1,5 @@
-; Links of the scheme zorkgpt open the installed app until it is removed, and `zorkgpt` is a command: Windows has the
-; folder of commands below, which belongs to the user, on the PATH.
+; Makes links of the scheme zorkgpt open the installed app, and `zorkgpt` a command in the folder below, which belongs
+; to the user and is on the PATH of Windows. An uninstall removes both.
 !define COMMANDS "$LOCALAPPDATA\Microsoft\WindowsApps"
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\zorkgpt" "" "URL:ZorkGPT episode"
