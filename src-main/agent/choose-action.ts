@@ -34,7 +34,7 @@ export interface ChooseActionInput extends TurnCalls {
   readonly defaultsBefore?: number
   /** Returns the objection to a proposed action before it is played, or null. `attempt` counts the answers from 1. */
   readonly objectTo?: (proposed: Proposed, attempt: number) => Promise<Objection | null>
-  /** ms, monotonic. */
+  /** Returns a monotonic time in ms. */
   readonly now: () => number
   readonly traceparentOf?: TraceparentOf
 }

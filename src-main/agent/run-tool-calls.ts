@@ -16,7 +16,7 @@ interface Batch {
   readonly signal: AbortSignal
   /** Whether the reply reached its maximum length, so that its last call may be incomplete. */
   readonly isCut?: boolean
-  /** ms, monotonic. */
+  /** Returns a monotonic time in ms. */
   readonly now: () => number
   readonly traceparentOf?: TraceparentOf | undefined
 }

@@ -13,7 +13,6 @@ import { askLogged, CallCanceled, failureEvent } from '../logged-call'
 import type { SeedOf } from '../request-seed'
 import type { EventSink } from './act-with-mind'
 
-/** The model of a helper role. */
 export interface HelperModel {
   readonly llm: ChatClient
   readonly model: string

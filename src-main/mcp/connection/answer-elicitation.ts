@@ -22,7 +22,7 @@ import type { ServerTurn } from './server-turn'
 type OpenedAddress = Pick<ElicitRequestURLParams, 'message' | 'url'> &
   Partial<Pick<ElicitRequestURLParams, 'elicitationId'>>
 
-/** Delay before the person is asked whether they are done: the call of a server that does not wait ends within it. */
+/** Delay before the person is asked whether they are done; the call of a server that does not wait ends earlier. */
 const MIN_WAIT_MS = 300
 /** Maximum number of addresses that one failed call may ask for. */
 const MAX_ADDRESSES = 3

@@ -22,7 +22,7 @@ interface InvokerOptions {
   readonly callTimeoutMs: number
   /** Measures the time of a call. */
   readonly clock: Clock
-  /** Monotonic, ms. */
+  /** Returns a monotonic time in ms. */
   readonly now: () => number
   /** Receives warnings about the tool for the user. */
   readonly warn: (text: string) => void
@@ -30,7 +30,7 @@ interface InvokerOptions {
   readonly openAddresses: ServerMessages['openAddresses']
 }
 
-/** Receives each call that was not cancelled. */
+/** Receives each call that was not canceled. */
 export type OnCall = (call: EndedCall) => void
 export type EndedCall = Omit<McpLastCall, 'at'> & { readonly ms: number }
 

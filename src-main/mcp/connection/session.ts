@@ -30,7 +30,7 @@ export interface ConnectOptions extends ConnectPlace {
   readonly connectTimeoutMs: number
   readonly callTimeoutMs: number
   readonly signal: AbortSignal
-  /** Monotonic, ms. */
+  /** Returns a monotonic time in ms. */
   readonly now: () => number
   readonly watch?: ConnectionWatch
   readonly onCall?: OnCall

@@ -15,7 +15,7 @@ import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 export interface McpOptions extends ConfigSource {
   readonly settings: Settings['mcp']
   readonly agreements: Agreements
-  /** Monotonic, ms. */
+  /** Returns a monotonic time in ms. */
   readonly now: () => number
   /** Answers the questions of servers; omitted if there is never a person. */
   readonly questions?: Pick<Questions, 'ask'>
@@ -26,7 +26,6 @@ export interface McpOptions extends ConfigSource {
   readonly startProgram?: StartProgram | undefined
 }
 
-/** Creates the supervisor of one entry of the config file. */
 export function superviseEntry(
   entry: McpConfigEntry,
   options: McpOptions,

@@ -14,7 +14,7 @@ const MAX_MESSAGES = 50
 const MAX_CHARACTERS = 100_000
 /**
  * The field that gives consent for the rest of the episode. Without it, a server that samples in each turn would
- * interrupt the user all the time.
+ * interrupt the user each time.
  */
 export const ALLOW_FOR_EPISODE = 'ask no more'
 

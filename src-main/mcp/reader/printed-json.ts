@@ -42,7 +42,7 @@ export class PrintedLines {
     return this.#lines.join('\n')
   }
 
-  /** Abandons the incomplete value. */
+  /** Ends the current value. Returns its values if its brackets are closed, else its text. */
   end(): readonly Printed[] {
     const text = this.unfinished
     const isComplete = this.#open === 0

@@ -20,7 +20,7 @@ export async function closeManagers(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A temporary folder that `closeManagers` removes. */
+/** Creates a temporary folder that `closeManagers` removes. */
 export function makeTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-mcp-'))
   folders.push(folder)

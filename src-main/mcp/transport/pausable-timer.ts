@@ -18,7 +18,7 @@ export class PausableTimer implements Clock {
   #pauses = 0
   #running = new AbortController()
 
-  /** `now` is monotonic, in ms. */
+  /** `now` returns a monotonic time in ms. */
   constructor(now: () => number) {
     this.#now = now
   }
