@@ -1,10 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import { useNotice } from '../../kit/text/notice-store'
-import { useConnection } from '../../session/connection/connection-store'
-import { connectTo } from '../../session/connection/connection.testkit'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { setView } from '../../session/view/view-store'
 import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
@@ -35,21 +33,19 @@ const FILE: SettingsFile = {
   ],
 }
 
-beforeEach(() =>
-  useConnection.setState({
-    connection: {
-      phase: 'open',
-      api: {
-        readSettings: async () => FILE,
-        checkSetting: async () => null,
-        describeEndpoint: async () => null,
-      } as unknown as HostApi,
-    },
-  }),
-)
+/** The page of the model describes its endpoint even after a short test has ended. */
+const connect = (commands: object = {}) =>
+  connectTo({
+    readSettings: async () => FILE,
+    checkSetting: async () => null,
+    describeEndpoint: async () => null as never,
+    ...commands,
+  })
+
+beforeEach(() => connect())
 afterEach(() => {
   cleanup()
-  useConnection.setState({ connection: { phase: 'connecting' } })
+  forgetHost()
   useSettingsDraft.setState(useSettingsDraft.getInitialState(), true)
   useNotice.setState({ text: '' })
 })
@@ -81,7 +77,7 @@ describe('the settings sheet', () => {
     const [field] = limits?.fields ?? []
     const size = { ...field, path: 'limits.bytes', name: 'bytes', title: 'Size', unit: 'bytes', default: 4 << 20 }
     const groups = [{ ...limits, fields: [size] }]
-    connectTo({ readSettings: async () => ({ ...FILE, groups }) as SettingsFile })
+    connect({ readSettings: async () => ({ ...FILE, groups }) })
     render(<SettingsSheet onClose={() => {}} />)
     expect(await screen.findByText('bytes (4 MB)')).toBeTruthy()
     expect(screen.getByText(/Default: 4 MB\./)).toBeTruthy()
@@ -141,7 +137,7 @@ describe('the settings sheet', () => {
     const fields = [turns, flag('asShipped'), flag('switchedOff'), flag('leftOut')]
     const given = { 'limits.asShipped': true, 'limits.switchedOff': false }
     const readSettings = async () => ({ ...FILE, given, groups: [{ ...limits!, fields }] })
-    connectTo({ readSettings, checkSetting: async () => null })
+    connect({ readSettings })
     setView({ settingsAt: { page: 'file', path: null } })
     render(<SettingsSheet onClose={() => {}} />)
     fireEvent.click(await screen.findByRole('button', { name: 'Only changed: 1' }))
@@ -160,12 +156,7 @@ describe('the settings sheet', () => {
     const [limits] = FILE.groups
     const bytes = { ...limits!.fields[0]!, unit: 'bytes', default: 4 * 2 ** 20 }
     const readSettings = async () => ({ ...FILE, groups: [{ ...limits!, fields: [bytes] }] })
-    useConnection.setState({
-      connection: {
-        phase: 'open',
-        api: { readSettings, checkSetting: async () => null, describeEndpoint: async () => null } as unknown as HostApi,
-      },
-    })
+    connect({ readSettings })
     setView({ settingsAt: { page: 'file', path: null } })
     render(<SettingsSheet onClose={() => {}} />)
     expect(await screen.findByText(/Default: 4 MB/)).toBeTruthy()
@@ -176,7 +167,7 @@ describe('the settings sheet', () => {
     ['the file', { 'limits.turn_limit': 7 }, '7'],
     ['the default', {}, '100'],
   ])('counts no change that was typed back to %s', async (_what, given, before) => {
-    connectTo({ readSettings: async () => ({ ...FILE, given }) as SettingsFile, checkSetting: async () => null })
+    connect({ readSettings: async () => ({ ...FILE, given }) })
     render(<SettingsSheet onClose={() => {}} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
@@ -185,17 +176,7 @@ describe('the settings sheet', () => {
   })
 
   it('keeps the focus on Save after saving', async () => {
-    useConnection.setState({
-      connection: {
-        phase: 'open',
-        api: {
-          readSettings: async () => FILE,
-          checkSetting: async () => null,
-          describeEndpoint: async () => null,
-          saveSettings: async () => ({ ...FILE, version: '2' }),
-        } as unknown as HostApi,
-      },
-    })
+    connect({ saveSettings: async () => ({ ...FILE, version: '2' }) })
     render(<SettingsSheet onClose={() => {}} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
