@@ -23,7 +23,7 @@ export interface StoryHeader {
   readonly unicodeTable: number
   /** Multiplier of packed addresses. */
   readonly packing: 2 | 4 | 8
-  /** v1–3: the status line shows a time (Flags 1 bit 1). */
+  /** v3: the status line shows a time (Flags 1 bit 1, §8.2.3.2). */
   readonly isTimeGame: boolean
   readonly warnings: readonly string[]
 }
@@ -98,7 +98,7 @@ export function readHeader(story: Uint8Array): StoryHeader {
     alphabetTable: version >= 5 ? word(0x34) : 0,
     unicodeTable,
     packing: PACKING[version],
-    isTimeGame: version <= 3 && (story[1]! & 2) !== 0,
+    isTimeGame: version === 3 && (story[1]! & 2) !== 0,
     warnings,
   }
 }
