@@ -3,16 +3,15 @@ import { isRecord } from '../base/json/is-record'
 import { readJsoncTree } from './parse-jsonc'
 
 /**
- * Changes of a JSON text with comments. Nothing moves or disappears except what was requested; every comment outside a
- * removed member or a replaced value survives. `modify` of jsonc-parser drops the comments between a removed member and
- * the one before it, and puts a new member before the comment that ends its neighbor's line, so the places are computed
- * here, on its tree.
+ * Edits of a JSON text with comments. Only what was requested is moved or removed: all comments outside of a removed
+ * member or replaced value remain. jsonc-parser's `modify` drops comments between a removed member and the previous
+ * one, and inserts a new member before the comment at the end of its neighbor's line. Therefore positions are computed
+ * here, from its tree.
  */
 export type JsonPath = readonly (string | number)[]
 
 /**
- * Sets, adds (at the end) or, with `undefined`, removes a value. In an object or a list, only the differences are
- * changed.
+ * Sets, adds (at the end) or, with `undefined`, removes a value. In an object or a list, only the differences change.
  */
 export function setValue(text: string, path: JsonPath, value: unknown): string {
   if (value === undefined) return removeValue(text, path)
@@ -25,7 +24,7 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
   return setValue(text, parentPath, { [key]: value })
 }
 
-/** Adds a member before the one at `index`; beyond the last one, at the end. `raw` is its value as JSON text. */
+/** Inserts a member before the one at `index`, or at the end if there is none. `raw` is the value as JSON text. */
 export function insertRaw(
   text: string,
   containerPath: JsonPath,
@@ -57,13 +56,13 @@ export function setRaw(text: string, path: JsonPath, raw: string): string {
   return node ? replace(text, node.offset, endOf(node), raw) : text
 }
 
-/** The value as written, with the comments inside it; null if there is none. */
+/** The value's text, including the comments in it; null if there is none. */
 export function rawAt(text: string, path: JsonPath): string | null {
   const node = nodeAt(text, path)
   return node ? text.slice(node.offset, endOf(node)) : null
 }
 
-/** Every member of an object as written; of two equal names, the first. */
+/** The text of every member of an object, by name; of two equal names, the first. */
 export function rawMembers(text: string, path: JsonPath): ReadonlyMap<string, string> {
   const members = new Map<string, string>()
   for (const { children = [] } of nodeAt(text, path)?.children ?? []) {
@@ -90,17 +89,14 @@ export function removeValue(text: string, path: JsonPath): string {
     const together = text.slice(end, comma).trim() === ''
     return together ? cut(text, member.offset, comma + 1) : cut(replace(text, comma, comma + 1, ''), member.offset, end)
   }
-  // The last member: also remove the comma before it, which strict parsers refuse.
+  // Removing the last member also removes the comma before it, which strict parsers refuse.
   const before = siblings[siblings.indexOf(member) - 1]
   const commaBefore = before ? commaAfter(text, endOf(before)) : null
   const shorter = cut(text, member.offset, end)
   return commaBefore === null ? shorter : replace(shorter, commaBefore, commaBefore + 1, '')
 }
 
-/**
- * The tree of the text, or undefined if it is not JSON: a broken text is not edited. A byte order mark counts as a
- * space.
- */
+/** The tree of the text; undefined for invalid JSON, which is not edited. A byte order mark counts as a space. */
 export function treeOf(text: string): Node | undefined {
   const { root, error } = readJsoncTree(text)
   return error === null ? root : undefined
@@ -124,7 +120,7 @@ function reconcile(text: string, path: JsonPath, node: Node, value: unknown): st
   return replace(text, node.offset, endOf(node), print(text, value, indentOf(text, node.offset)))
 }
 
-/** The common beginning and end of two lists are not changed. */
+/** Changes only the part between the common beginning and the common end of two lists. */
 function reconcileList(text: string, path: JsonPath, before: readonly unknown[], after: readonly unknown[]): string {
   const shorter = Math.min(before.length, after.length)
   let head = 0
@@ -176,11 +172,11 @@ function insertFirst(text: string, container: Node, member: string): string {
   )
 }
 
-/** Length of the blanks and comments up to the end of the line, if nothing else follows. */
+/** Length of the blanks and comments up to the end of the line; 0 if anything else follows. */
 const lengthOfLineEnd = (text: string): number =>
   /^[ \t]*(?:\/\*(?:[^*\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(text)?.[0].length ?? 0
 
-/** Removes a range, with its lines if nothing else is in them. */
+/** Removes a range, and its lines if they have nothing else. */
 function cut(text: string, from: number, to: number): string {
   const lineStart = text.lastIndexOf('\n', from - 1) + 1
   const lineEnd = text.indexOf('\n', to)
@@ -202,7 +198,7 @@ const replace = (text: string, from: number, to: number, by: string): string =>
   text.slice(0, from) + by + text.slice(to)
 const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
-/** White space at the beginning of the line. */
+/** The white space at the beginning of the line. */
 const indentOf = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? ''
 const unitOf = (text: string): string => /^[ \t]+(?=["}])/m.exec(text)?.[0] ?? '  '
@@ -214,7 +210,7 @@ function indentInside(text: string, container: Node): string {
     : indentOf(text, container.offset) + unitOf(text)
 }
 
-/** On one line if it fits and is flat; else indented like the text around it. */
+/** Formats a value: on one line if it is flat and fits, otherwise indented like the text around it. */
 function print(text: string, value: unknown, indent: string, mayShareLine = true): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close, pad] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' ']

@@ -2,9 +2,9 @@ import { tryParseJson } from '../base/json/bound-json'
 import { isRecord } from '../base/json/is-record'
 
 /**
- * Reads `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as READMEs print
- * them: options `--transport`, `--env`, `--header`, `--scope` may stand before or after the name, and `--` begins the
- * command. Returns a sentence if it is wrong.
+ * Parses `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as in READMEs. The
+ * options `--transport`, `--env`, `--header` and `--scope` may be before or after the name, and `--` begins the
+ * command. Returns a sentence if the command is invalid.
  */
 export function serverFromCommandLine(
   line: string,
@@ -28,7 +28,7 @@ export function serverFromCommandLine(
       positional.push(...words.slice(at + 1))
       break
     }
-    // Arguments after the program belong to it, with or without "--".
+    // Arguments after the program belong to it, even without "--".
     if (positional.length >= 2 && !/^(--env|-e|--header|-H|--transport|-t|--scope|-s)$/.test(option ?? ''))
       positional.push(word)
     else if (option === '--transport' || option === '-t') transport = value()
@@ -74,7 +74,7 @@ interface CommandLine {
   readonly args: readonly string[]
 }
 
-/** A whole command line as the parts of an entry; null for a single word, and for a path of Windows. */
+/** Splits a whole command line into the parts of an entry; null for a single word or a Windows path. */
 export function splitCommandLine(line: string): CommandLine | null {
   const text = line.trim().replace(/^\$ /, '')
   const words = /^(?:[A-Za-z]:\\|[{[])/.test(text) ? [] : splitWords(text.replaceAll(/\\\r?\n/g, ' '))
@@ -88,7 +88,7 @@ export function splitCommandLine(line: string): CommandLine | null {
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s
 
-/** Splits words like a shell: quotes and backslashes, without expansion. */
+/** Splits words like a shell, with quotes and backslashes but without expansion. */
 export function splitWords(line: string): readonly string[] {
   const parts = line.match(/(?:"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]|[^\s"'\\])+/g) ?? []
   return parts.map((part) =>

@@ -10,12 +10,12 @@ import type { ReadSecret, Variables } from './mcp-expansion'
 import { type EntryProblem, GOOD_NAME, MAX_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
 import { position, readJsoncTree } from './parse-jsonc'
 
-/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
+/** A problem in `mcp_config.json` with its place. `line` and `column` count from 1. */
 export interface ConfigProblem {
   readonly line: number
   readonly column: number
   readonly server: string | null
-  /** The key of the entry, as written, that the problem is about; absent for the entry as a whole. */
+  /** The affected key of the entry, as written; absent if the whole entry is affected. */
   readonly key?: string
   readonly message: string
   readonly severity: 'error' | 'warning'
@@ -25,27 +25,27 @@ export interface ConfigProblem {
 export interface McpConfigEntry {
   readonly name: string
   readonly disabled: boolean
-  /** Null if the entry cannot be used; `fault` says why. */
+  /** Null if the entry cannot be used, for the reason in `fault`. */
   readonly server: McpServer | null
   readonly fault: string | null
-  /** The settings file, if it names the server instead of the config file. */
+  /** Path of the settings file if it defines the server; null for the config file. */
   readonly namedIn: string | null
-  /** Line of its name in its file, from 1. */
+  /** Line of the server's name in its file, from 1. */
   readonly line: number
 }
 
 export interface McpConfig {
-  /** In the order of the file: `server_selection = "first"` depends on it (requirement 2.6). */
+  /** In the order of the file, on which `server_selection = "first"` depends (requirement 2.6). */
   readonly servers: readonly McpConfigEntry[]
   readonly problems: readonly ConfigProblem[]
-  /** Why the whole file is unusable (requirement 2.3), or null. Any other problem concerns one server. */
+  /** Why the whole file is unusable (requirement 2.3); null if it is not. All other problems affect one server. */
   readonly syntaxError: ConfigProblem | null
 }
 
 /**
- * Reads `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or TOML
- * (`[mcp.<name>]`). Never throws: a fault is a problem with its place. `variables` are the values of `${VAR}`,
- * `readSecret` those of `${secret:NAME}`.
+ * Parses `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or TOML
+ * (`[mcp.<name>]`). Never throws; faults are returned as problems with their places. `variables` are the values of
+ * `${VAR}`, `readSecret` returns those of `${secret:NAME}`.
  */
 export function parseMcpConfig(
   text: string,
@@ -58,7 +58,7 @@ export function parseMcpConfig(
 }
 
 /**
- * The servers in a settings file: tables `[mcp.<name>]`, or `[tool.zorkgpt.mcp.<name>]`. Empty if the file is not TOML,
+ * Parses the servers of a settings file: tables `[mcp.<name>]` or `[tool.zorkgpt.mcp.<name>]`. Empty for invalid TOML,
  * which the settings report.
  */
 export function parseSettingsServers(
@@ -76,15 +76,15 @@ export function parseSettingsServers(
   )
 }
 
-/** The servers of both files. `problems` are those of the config file's text. */
+/** The servers of both files. `problems` are those of the config file. */
 export interface JoinedConfig extends McpConfig {
   /** Problems of the settings file. */
   readonly settingsProblems: readonly ConfigProblem[]
 }
 
 /**
- * The config file's servers, followed by those of the settings file. A server that both name is not started, because it
- * is unknown which one is meant.
+ * The config file's servers, followed by those of the settings file. A server that both files define is not started,
+ * because it is ambiguous.
  */
 export function joinConfigs(config: McpConfig, configFile: string, inSettings: McpConfig): JoinedConfig {
   const twin = (entry: McpConfigEntry, others: McpConfig) => others.servers.find(({ name }) => name === entry.name)
@@ -119,7 +119,7 @@ export function joinConfigs(config: McpConfig, configFile: string, inSettings: M
 
 type ParseEntry = (name: string, value: unknown) => ParsedEntry
 
-/** The format, by the file's name. */
+/** The format that the file's name indicates. */
 export const configFormat = (path: string): 'json' | 'toml' => (/\.toml$/i.test(path) ? 'toml' : 'json')
 
 function parseJson(text: string, parse: ParseEntry): McpConfig {
@@ -140,7 +140,7 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
     const message = whyRootKeyIgnored(String(children[0]?.value))
     return message === null ? [] : [{ ...position(text, offset), server: null, severity: 'warning', message }]
   })
-  // The tree, not the parsed value: an object would order names like "10" first and drop the first of two equal ones.
+  // Uses the tree, because an object would move names like "10" to the front and drop one of two equal names.
   const config = collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
   const repeated = (table.children ?? []).flatMap(({ children: [name, entry] = [] }) =>
     entry ? repeatedKeys(text, String(name?.value), entry) : [],
@@ -149,7 +149,7 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
   return { ...config, problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) }
 }
 
-/** Keys that an object has twice, at any depth. The parser takes the last one. */
+/** Keys that occur twice in an object, at any depth. The parser uses the last one. */
 function repeatedKeys(text: string, server: string, { type, children = [] }: Node): readonly ConfigProblem[] {
   const known = new Set<unknown>()
   return children.flatMap((child): readonly ConfigProblem[] => {
@@ -198,7 +198,7 @@ function parseTomlForm(text: string, parse: ParseEntry): McpConfig {
   }
   const { mcp: table } = root
   if (!isRecord(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
-  // A zorkgpt.toml may be used as the list of servers: its settings are not servers.
+  // A zorkgpt.toml may serve as the list of servers. Its other settings in [mcp] are not servers.
   return collect(
     locateTables(
       text,
@@ -278,7 +278,10 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
   return { servers: [...servers.values()], problems, syntaxError: null }
 }
 
-/** A name appears in questions, lists, logs and names of tools: it must not look like anything else there. */
+/**
+ * The reason why a name is invalid, or null. It appears in questions, lists, logs and tool names, and must not resemble
+ * anything else there.
+ */
 function whyBadName(name: string): string | null {
   if (name.trim() === '') return 'it has no name: give it one of letters, digits, - and _'
   if (name.length > MAX_NAME) return `its name has ${name.length} characters; at most ${MAX_NAME} are allowed`

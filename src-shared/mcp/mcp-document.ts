@@ -17,8 +17,8 @@ import { parseJsonc } from './parse-jsonc'
 import { type PlainSecret, plainSecretsIn } from './plain-secrets'
 
 /**
- * `mcp_config.json` as a form, and each change in the form as a change of the text. Nothing is expanded: the form shows
- * the written text.
+ * A server of `mcp_config.json` as a form; each change in the form is a change of the text. The form shows the written
+ * text without expanding it.
  */
 export interface ServerForm {
   readonly name: string
@@ -40,14 +40,14 @@ export interface ServerForm {
   readonly roots: readonly string[]
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
-  /** False for an entry that only the text can show: not an object, or with a repeated name or key. */
+  /** False for an entry that only the text can show: one that is not an object, or has a repeated name or key. */
   readonly hasForm: boolean
 }
 
 export type Field = Exclude<keyof ServerForm, 'name' | 'hasForm' | TableField>
 export type TableField = 'env' | 'headers' | 'oauth'
 
-/** The servers in the order of the text; null if it is not JSON, or has no table of servers. */
+/** The servers in the order of the text; null for invalid JSON, or without a table of servers. */
 export function readDocument(text: string): readonly ServerForm[] | null {
   const root = treeOf(text)
   const table = root && findNodeAtLocation(root, [...tableOf(root)])
@@ -62,7 +62,10 @@ export function readDocument(text: string): readonly ServerForm[] | null {
     .map(({ name, value }) => readForm(name, value, names.filter((other) => other === name).length === 1))
 }
 
-/** An empty value removes the key; a default is only written if the key exists, so that an explicit `false` remains. */
+/**
+ * Sets a field. An empty value removes the key. A default is only written if the key exists, so that an explicit
+ * `false` remains.
+ */
 export function setField(text: string, name: string, field: Field, value: ServerForm[Field]): string {
   const entry = entryOf(text, name)
   if (!entry) return text
@@ -88,7 +91,7 @@ export function setField(text: string, name: string, field: Field, value: Server
   return setValue(text, [...entry.path, key], value)
 }
 
-/** Removes the keys of the other transport, whose values the form could no longer show or remove. */
+/** Removes the keys of the other transport, because the form could not show or remove them. */
 function setTransport(
   text: string,
   { path }: EntryText,
@@ -102,13 +105,13 @@ function setTransport(
   return written.has(needed) ? without : setValue(without, [...path, needed], '')
 }
 
-/** Sets a row of the variables, the headers or the sign-in; undefined removes it. */
+/** Sets a row of the variables, headers or sign-in; undefined removes it. */
 export function setRow(text: string, name: string, field: TableField, row: string, value: string | undefined): string {
   const entry = entryOf(text, name)
   return entry ? setValue(text, [...tablePath(entry, field), row], value) : text
 }
 
-/** The secrets in plain text of all servers, or of one, with their places in the text. */
+/** Secrets in plain text of all servers, or of one, with their places in the text. */
 export const plainSecretsOf = (
   text: string,
   server: string | null,
@@ -123,7 +126,7 @@ export const plainSecretsOf = (
     }))
   })
 
-/** Keys whose values differ in two versions of an entry; null: there is no entry. */
+/** Keys whose values differ between two versions of an entry; null means that there is no entry. */
 export function changedKeys(before: string | null, after: string | null): readonly string[] {
   const [one, other] = [before, after].map((raw) => parseJsonc(raw ?? '{}')?.value)
   if (!isRecord(one) || !isRecord(other)) return []
@@ -135,17 +138,17 @@ export function renameRow(text: string, name: string, field: TableField, row: st
   return entry ? renameKey(text, [...tablePath(entry, field), row], to) : text
 }
 
-/** Adds a server after `after`, or at the end. Creates the file's text if it is empty. */
+/** Adds a server after `after`, or at the end. Creates the table of servers if the text is empty. */
 export function addServer(text: string, name: string, entry: unknown, after?: string): string {
   if (text.trim() === '') return addServer('{\n  "mcpServers": {}\n}\n', name, entry)
   const path = pathOf(text)
   const at = after === undefined ? -1 : namesOf(text).indexOf(after)
   if (rawAt(text, path) === null) return setValue(text, path, { [name]: entry })
-  // On its own lines from the start, because it will grow.
+  // On separate lines from the start, because the entry will grow.
   return insertValue(text, path, at < 0 ? Infinity : at + 1, name, entry, false)
 }
 
-/** The copy includes the comments inside the entry. */
+/** Copies a server with the comments in its entry. */
 export function cloneServer(text: string, name: string, to: string): string {
   const raw = rawAt(text, [...pathOf(text), name])
   return raw === null ? text : insertRaw(text, pathOf(text), namesOf(text).indexOf(name) + 1, to, raw)
@@ -171,7 +174,7 @@ export function removeServer(text: string, name: string): { readonly text: strin
 export const restoreServer = (text: string, { name, raw, index }: RemovedServer): string =>
   insertRaw(text, pathOf(text), index, name, raw)
 
-/** A name that no server has yet: the desired one, with a number if needed. */
+/** The desired name, with a number if a server already has it. */
 export function freeName(taken: readonly string[], wish: string): string {
   const base =
     wish
@@ -183,7 +186,7 @@ export function freeName(taken: readonly string[], wish: string): string {
   return name
 }
 
-/** The path of the table of servers in this text. */
+/** Path of the table of servers in this text. */
 export function pathOf(text: string): JsonPath {
   const root = treeOf(text)
   return root ? tableOf(root) : [ROOT_KEYS[0]]
@@ -218,7 +221,7 @@ const tablePath = ({ path, value }: EntryText, field: TableField): JsonPath => [
   canonicalKeys(value, []).written.get(field) ?? field,
 ]
 
-/** TOML may have the program and its arguments as one list, which stays one. */
+/** TOML may have the program and its arguments in one list, which is preserved. */
 function setCommandList(
   text: string,
   { path, value: entry }: EntryText,
@@ -274,7 +277,7 @@ const textTable = (value: unknown): Readonly<Record<string, string>> =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {}
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** With two equal keys, parsers use one and editors the other. */
+/** Whether an object repeats a key: parsers use one of its values, editors the other. */
 function hasRepeatedKeys({ type, children = [] }: Node): boolean {
   const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value as string) : []
   return new Set(keys).size < keys.length || children.some((child) => hasRepeatedKeys(child))

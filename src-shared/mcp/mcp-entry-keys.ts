@@ -1,16 +1,16 @@
 /**
- * The keys of an entry of `mcp_config.json`. The form, the text editor and docs/mcp.md show these words, and
- * `mcp-entry.ts` reads exactly these keys. Each meaning is one sentence of plain text.
+ * Keys of an entry in `mcp_config.json`. The form, the text editor and docs/mcp.md show these texts, and `mcp-entry.ts`
+ * reads exactly these keys. Each meaning is one sentence of plain text.
  */
 export interface EntryKey {
   readonly key: string
   readonly kind: 'text' | 'texts' | 'table' | 'switch' | 'milliseconds' | 'choice' | 'attachments' | 'sign_in'
-  /** The servers that use it: programs, servers over the network, or all. */
+  /** The kind of servers that use it: programs, remote servers, or all. */
   readonly of: 'stdio' | 'remote' | 'all'
-  /** The value if it is omitted, in words; empty if there is nothing to say. */
+  /** The default in words; empty if there is none to describe. */
   readonly default: string
   readonly meaning: string
-  /** Whether `${…}` in it is replaced. */
+  /** Present if `${…}` in its value is expanded. */
   readonly expands?: true
 }
 
@@ -164,7 +164,7 @@ const keys = [
   },
 ] as const satisfies readonly EntryKey[]
 
-/** The keys of `oauth`, each a text. */
+/** The keys of `oauth`, whose values are texts. */
 export const SIGN_IN_KEYS = {
   clientId: 'The client that you registered with the authorization server.',
   clientSecret: 'Its secret, as ${secret:NAME}.',

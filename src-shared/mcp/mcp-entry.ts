@@ -8,29 +8,28 @@ import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Va
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
 import { plainSecretsIn, problemOf } from './plain-secrets'
 
-/** One MCP server as the app uses it, independent of the form of the file. Every string is expanded. */
+/** One MCP server as the app uses it, independent of the file's format. Strings are expanded. */
 export type McpServer = StdioServer | RemoteServer
 
 interface AnyServer {
   readonly name: string
   readonly disabledTools: readonly string[]
-  /** Overrides the settings; null: the setting applies. */
+  /** Overrides the setting; null if the setting applies. */
   readonly timeoutMs: number | null
   readonly connectTimeoutMs: number | null
   readonly description: string
-  /** Included in every prompt: URIs of its resources and names of its prompts. */
+  /** Included in every prompt, as URIs of its resources and names of its prompts. */
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
-  /** Folders that it is told about, as written. */
+  /** Folders that the server is told about. */
   readonly roots: readonly string[]
-  /** Whether it may ask the episode's model, and the user. */
+  /** Whether the server may send requests to the episode's model, and to the user. */
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
   /**
-   * The settings file, if it names the server instead of the config file: relative paths count from the folder of that
-   * file.
+   * The settings file if it defines the server, so that relative paths start at its folder; null for the config file.
    */
   readonly namedIn: string | null
-  /** Secret values, masked wherever this server's command line, errors or output appear. */
+  /** Secret values, which are masked in this server's command line, errors and output. */
   readonly secrets: readonly string[]
 }
 
@@ -41,22 +40,22 @@ export interface StdioServer extends AnyServer {
   readonly env: Readonly<Record<string, string>>
   readonly envFile: string | null
   readonly cwd: string | null
-  /** Names of the host's variables that the server gets; null: all except the app's own secrets. */
+  /** Names of the host's variables that the server receives; null for all except the app's secrets. */
   readonly inheritEnv: readonly string[] | null
-  /** Program, arguments and variables as written, not expanded: the user agrees to these. */
+  /** Program, arguments and variables before expansion, for the user's consent. */
   readonly written: { readonly words: readonly string[]; readonly env: Readonly<Record<string, string>> }
 }
 
 export interface RemoteServer extends AnyServer {
-  /** `http` is Streamable HTTP, with SSE as its fallback. */
+  /** `http` is Streamable HTTP, with a fallback to SSE. */
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null if the file says nothing about it. */
+  /** Null if the file has no `oauth`. */
   readonly oauth: SignInOptions | null
   /**
-   * Address, headers and `oauth` as written, if their references send something of this machine: the user agrees to
-   * these. Null otherwise.
+   * Address, headers and `oauth` before expansion, for the user's consent; null unless their references send data of
+   * this machine.
    */
   readonly written: {
     readonly url: string
@@ -69,7 +68,7 @@ export type SignInOptions = Readonly<Partial<Record<keyof typeof SIGN_IN_KEYS, s
 
 export interface ParsedEntry {
   readonly disabled: boolean
-  /** Null if an error makes the entry unusable: that server is not started, the others are. */
+  /** Null if an error makes the entry unusable. Other servers are started anyway. */
   readonly server: McpServer | null
   readonly problems: readonly EntryProblem[]
 }
@@ -77,7 +76,7 @@ export interface ParsedEntry {
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const texts = z.array(text).default([])
 const textTable = z.record(z.string(), text)
-/** Other clients write a boolean to switch a sign-in on or off, scopes as a list, and keys that are not read here. */
+/** Other clients write a boolean to switch sign-in on or off, a list of scopes, and keys that are not used here. */
 const signIn = z.preprocess(
   (value) => {
     if (typeof value === 'boolean') return undefined
@@ -89,7 +88,7 @@ const duration = z.number().positive().nullable().default(null)
 
 const entrySchema = z.object({
   type: z.enum(TRANSPORTS).optional(),
-  /** TOML may have the program and its arguments as one list. */
+  /** TOML may have the program and its arguments in one list. */
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
   args: texts,
   env: textTable.default({}),
@@ -111,7 +110,7 @@ const entrySchema = z.object({
 } satisfies Record<EntryKeyName, z.ZodType>)
 type Entry = z.output<typeof entrySchema>
 
-/** Reads one entry of `mcpServers`. Ignores unknown keys, with a warning unless another client is known to use them. */
+/** Parses one entry of `mcpServers`. Unknown keys are ignored, with a warning unless another client uses them. */
 export function parseEntry(
   name: string,
   value: unknown,
@@ -202,7 +201,7 @@ function buildServer(
     allowSampling,
     allowElicitation,
   }
-  /** Masking a short or common word would spoil every text that contains it. */
+  /** Short and common words are not masked, because that would spoil every text with them. */
   const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
 
   if (transport === null) return fault(null, 'needs `command` (a program to start) or `url` (a server to connect to)')
@@ -259,17 +258,17 @@ function whyNoSignIn({ clientId, clientSecret, clientMetadataUrl, callbackPort }
     : '`oauth.callbackPort` must be a port from 1024 to 65535'
 }
 
-/** `~` at the beginning of a path, or of the value of an option, is the folder of the user, as in a shell. */
+/** Expands `~` at the beginning of a path, or of an option's value, to the user's home folder, like a shell. */
 function atHome(text: string, { HOME, USERPROFILE }: Variables): string {
   const home = HOME ?? USERPROFILE
   return home === undefined ? text : text.replace(/^(--?[\w-]+=)?~(?=$|[\\/])/, (_match, option = '') => option + home)
 }
 
-/** Forms of variables in shells and other clients, at the beginning of a word: `$HOME`, `%APPDATA%`, `{{NAME}}`. */
+/** Variables of shells and other clients at the beginning of a word: `$HOME`, `%APPDATA%`, `{{NAME}}`. */
 const UNREAD = /^(?:--?[\w-]+=|(?:Bearer|Basic|Token) )?(\$(\w+)|%(\w+)%|\{\{ ?(\w+) ?\}\}|\$\([^)]*\))(?=$|[\\/])/
 const ALWAYS_SET = new Set(['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'USER', 'PWD', 'TMPDIR'])
 
-/** A variable that would be passed on as it is written. A password may look like one, but no such variable is set. */
+/** A variable that would be passed on without expansion. A password may look like one, so the variable must be set. */
 function unreadVariable(text: string, variables: Variables): { readonly found: string; readonly write: string } | null {
   const [, found, ...names] = UNREAD.exec(text) ?? []
   if (found === undefined) return null
@@ -279,7 +278,7 @@ function unreadVariable(text: string, variables: Variables): { readonly found: s
   return isKnown ? { found, write: `\${${name}}` } : null
 }
 
-/** Advice for a value in a form that other programs take. */
+/** Advice about a value in a form that other programs accept. */
 function adviceFor(key: string, rest: readonly (string | number)[], value: unknown): string | null {
   const [inner] = rest
   const at = inner === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[inner]
@@ -292,8 +291,8 @@ function adviceFor(key: string, rest: readonly (string | number)[], value: unkno
 }
 
 /**
- * Consent requires that the whole program is shown, and that a variable's name is a name: `NODE_OPTIONS=--require x` as
- * a name would set another one.
+ * Limits for consent, which requires that the whole program is shown and that names of variables are valid: the name
+ * `NODE_OPTIONS=--require x` would set another variable.
  */
 const MAX_WORDS = 200
 const MAX_CHARACTERS = 8000

@@ -1,14 +1,14 @@
-/** Values by name, of the environment and the app. */
+/** Values of variables by name, from the environment and the app. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** The value of a secret by the name in `${secret:NAME}`; null if there is none. */
+/** Returns the value of a secret by the NAME in `${secret:NAME}`; null if there is none. */
 export type ReadSecret = (name: string) => string | null
 
 export interface Expansion {
   readonly text: string
-  /** Variables that are not set and have no default, and forms of other clients. */
+  /** References to variables without a value and default, and to unknown secrets, and forms of other clients. */
   readonly unresolved: readonly string[]
-  /** Values of variables with the name of a secret, which must not be shown. */
+  /** Values of secrets, and of variables whose names suggest secrets. They must not be shown. */
   readonly secrets: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export function referencesIn(text: string): readonly string[] {
 
 /**
  * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${secret:NAME}` and a whole string `env:VAR`; `$${` is a literal
- * `${`. One pass: the value of a variable or a secret is not expanded again. `$VAR` is left alone. A default applies if
- * a variable is unset or empty, as in a shell.
+ * `${`. Values are not expanded again, and `$VAR` is unchanged. As in a shell, a default applies to a variable that is
+ * unset or empty.
  */
 export function expandVariables(text: string, variables: Variables, readSecret: ReadSecret = () => null): Expansion {
   const unresolved: string[] = []

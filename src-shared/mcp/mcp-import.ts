@@ -4,24 +4,24 @@ import { namesASecret } from './mcp-expansion'
 import { parseJsonc, position, readJsoncTree } from './parse-jsonc'
 import { isPlaceholder, splitScheme } from './plain-secrets'
 
-/** A server as described by another client or a README, as an entry of our file. */
+/** A server that another client or a README describes, as an entry of our file. */
 export interface ImportedServer {
   readonly name: string
   readonly entry: Readonly<Record<string, unknown>>
-  /** Secrets that were written in plain text: the entry refers to them by name. `value` null: it was a placeholder. */
+  /** Secrets in plain text, which the entry refers to by name. `value` is null for a placeholder. */
   readonly secrets: readonly { readonly name: string; readonly value: string | null }[]
-  /** Sentences for the user: facts to know, or steps still to do. */
+  /** Sentences for the user about facts to know or steps to take. */
   readonly notes: readonly string[]
 }
 
-/** Servers, or a sentence why there are none. */
+/** Servers, or a sentence that says why there are none. */
 export type Import =
   | { readonly servers: readonly ImportedServer[]; readonly fault: null }
   | { readonly servers: readonly []; readonly fault: string }
 
 /**
- * Reads pasted text: a config file of a client (`mcpServers`, VS Code's `servers` with `inputs`, Zed's
- * `context_servers`), the part of one that a README shows, one bare server, or a command line `claude mcp add`.
+ * Parses pasted text: a client's config file (`mcpServers`, VS Code's `servers` with `inputs`, Zed's
+ * `context_servers`), a part of one as in READMEs, a single server, or a command `claude mcp add`.
  */
 export function readSnippet(text: string): Import {
   const source = text
@@ -35,7 +35,7 @@ export function readSnippet(text: string): Import {
       ? nothing(added)
       : { servers: [importServer(added.name, added.entry, [])], fault: null }
   }
-  // A README often shows only the content of the object.
+  // A README often shows only the content of an object.
   const parsed = parseJsonc(source) ?? parseJsonc(`{${source.trimEnd().replace(/,$/, '')}}`)
   if (parsed !== null) return readServers(parsed.value)
   const { error } = readJsoncTree(source)
@@ -45,7 +45,7 @@ export function readSnippet(text: string): Import {
   return nothing(`Line ${line}, column ${column}: ${error.message}`)
 }
 
-/** Reads a config file of a client, parsed. */
+/** Reads the parsed config file of a client. */
 export function readServers(root: unknown): Import {
   if (!isRecord(root)) return nothing('This is JSON, but not an object with servers.')
   const { table, inputs } = findServers(root)
@@ -66,7 +66,7 @@ const isServer = (value: unknown): value is JsonObject =>
   (['string', 'object'].includes(typeof value.command) ||
     ['url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string'))
 
-/** `mcpServers`, `servers`, `context_servers`; in settings of VS Code one level deeper, under `mcp`. */
+/** `mcpServers`, `servers` or `context_servers`; in VS Code's settings one level deeper, under `mcp`. */
 function findServers(root: JsonObject): { readonly table: JsonObject; readonly inputs: readonly unknown[] } {
   const inside = isRecord(root.mcp) ? root.mcp : root
   const table = ['mcpServers', 'servers', 'context_servers', 'mcp.servers']
@@ -75,7 +75,7 @@ function findServers(root: JsonObject): { readonly table: JsonObject; readonly i
   return { table: table ?? inside, inputs: Array.isArray(inside.inputs) ? inside.inputs : [] }
 }
 
-/** VS Code asks for it when the server starts. */
+/** An input that VS Code requests when the server starts. */
 interface Input {
   readonly id: string
   readonly isSecret: boolean
@@ -150,14 +150,14 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
     : value
 }
 
-/** Zed's older form has the program, its arguments and variables in an object `command`. */
+/** Zed's older format has the program, its arguments and variables in an object `command`. */
 const fromZed = ({ path, args, env }: JsonObject): JsonObject => ({
   command: path,
   ...(args !== undefined && { args }),
   ...(isRecord(env) && { env }),
 })
 
-/** A name for a server without one: its package, program or host. */
+/** A name for a server without one, from its package, program or host. */
 function nameOf({ command, args, url }: JsonObject): string {
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
     .flat()
@@ -175,14 +175,14 @@ function nameOf({ command, args, url }: JsonObject): string {
   )
 }
 
-/** Contains the name of the server, so that two servers do not share an API_KEY by accident. */
+/** A name that includes the server's, so that two servers do not share an API_KEY by accident. */
 export function secretNameFor(server: string, row: string): string {
   const [prefix, name] = [constantName(server), constantName(row)]
   return (name.startsWith(`${prefix}_`) ? name : `${prefix}_${name}`).slice(0, LONGEST_NAME)
 }
 const LONGEST_NAME = 64
 
-/** The wanted name, with a number if there is such a secret already. */
+/** The desired name, with a number if it is taken. */
 export function freeSecretName(taken: ReadonlySet<string>, wanted: string): string {
   let name = wanted
   for (let number = 2; taken.has(name); number++)

@@ -4,24 +4,24 @@ import { ENTRY_KEYS } from './mcp-entry-keys'
 
 /** The key names of `mcp_config.json`, ours and those of other clients. */
 
-/** VS Code uses the second. */
+/** VS Code uses `servers`. */
 export const ROOT_KEYS = ['mcpServers', 'servers'] as const
-/** The limit of the contract. */
+/** The limit of the contract, in characters. */
 export const MAX_NAME = 100
-/** Works with every model endpoint. */
+/** Names that work with every model endpoint. */
 export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
 export interface EntryProblem {
-  /** Place inside the entry, in the key names of the file. */
+  /** Place in the entry, with the key names of the file. */
   readonly path: readonly (string | number)[]
-  /** Stands at the key, not at its value. */
+  /** Present if the problem is at the key, not at its value. */
   readonly isOfKey?: true
   readonly message: string
   readonly severity: 'error' | 'warning'
   readonly isPlainSecret?: true
 }
 
-/** Names of the same keys in other clients. */
+/** Other clients' names of our keys. */
 const ALIASES: Readonly<Record<string, string>> = {
   serverUrl: 'url',
   httpUrl: 'url',
@@ -35,7 +35,7 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
   streamable_http: 'http',
 }
 
-/** Keys with a meaning for other clients, which users copy with an entry. */
+/** Keys that only other clients use, and users copy with an entry. */
 const KEYS_OF_OTHERS: ReadonlySet<string> = new Set(
   (
     '$schema alwaysAllow auth authorization_token autoApprove dev enabledTools gallery icon iconUrl includeTools ' +
@@ -57,10 +57,10 @@ const whyIgnored = (key: string, known: readonly string[]): string | null => {
 export const whyEntryKeyIgnored = (key: string): string | null => whyIgnored(key, OUR_KEYS)
 export const whyRootKeyIgnored = (key: string): string | null => whyIgnored(key, ROOT_KEYS)
 
-/** Our name of a key of any client. */
+/** Our name for a key of any client. */
 export const canonicalName = (written: string): string => ALIASES[written] ?? written
 
-/** The entry under our names, and the key that the file used for each. Our own key takes precedence over an alias. */
+/** The entry with our key names, and the key that the file used for each. Our key takes precedence over an alias. */
 export function canonicalKeys(
   value: Readonly<Record<string, unknown>>,
   problems: EntryProblem[],

@@ -2,19 +2,19 @@ import { createScanner, findNodeAtLocation, getNodeValue } from 'jsonc-parser'
 import { insertRaw, rawAt, rawMembers, removeValue, setRaw, treeOf } from './jsonc-edit'
 import { pathOf, readDocument } from './mcp-document'
 
-/** Two sets of changes to one config file, merged. */
+/** The result of merging two sets of changes to one config file. */
 interface Merge {
   readonly text: string
-  /** Servers that both sides changed differently; null: the text outside of the servers. */
+  /** Servers that both sides changed differently; null stands for the text outside of the servers. */
   readonly conflicts: readonly (string | null)[]
-  /** Servers whose change by the other side was adopted. */
+  /** Servers whose change in `theirs` was adopted. */
   readonly taken: readonly string[]
 }
 
 /**
- * Merges the typed text (`mine`) with that of another program (`theirs`), both based on `base`. An entry is merged as a
- * whole, with its comments. If both sides changed the same thing differently it is a conflict, and the text has the
- * version of `prefer`. Null if one of the three cannot be read as a config file.
+ * Merges the typed text (`mine`) with that of another program (`theirs`), both based on `base`. Entries are merged as a
+ * whole, with their comments. If both sides changed the same thing differently, that is a conflict, and the text has
+ * the version of `prefer`. Null if one of the three texts is not a valid config file.
  */
 export function mergeConfigs(base: string, mine: string, theirs: string, prefer: 'mine' | 'theirs'): Merge | null {
   const [inBase, inMine, inTheirs] = [base, mine, theirs].map((text) => entriesOf(text)) as [
@@ -27,8 +27,8 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
   const [mineMoved, theirsMoved] = [outside(mine) !== outside(base), outside(theirs) !== outside(base)]
   const outsideConflict = mineMoved && theirsMoved && outside(mine) !== outside(theirs)
 
-  // The side that changed the text around the servers receives the other's servers; by default theirs, which is on
-  // disk.
+  // The side that changed the text around the servers receives the other side's servers. By default that is theirs,
+  // which is on disk.
   const minePreferred = outsideConflict ? prefer === 'mine' : mineMoved
   const [carrier, other, inOther, inCarrier] = minePreferred
     ? [mine, theirs, inTheirs, inMine]
@@ -47,7 +47,7 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
   }
 }
 
-/** Each entry as it is written. */
+/** The text of each entry, by name. */
 type Entries = ReadonlyMap<string, string>
 
 const entriesOf = (text: string): Entries | null =>
@@ -58,7 +58,7 @@ const changes = (base: Entries, side: Entries): readonly string[] =>
     (name) => essenceOf(base.get(name)) !== essenceOf(side.get(name)),
   )
 
-/** The text without white space: reformatting is not a change. */
+/** The text with normalized white space, because reformatting is not a change. */
 function essenceOf(raw: string | undefined): string | null {
   if (raw === undefined) return null
   const scanner = createScanner(raw)
@@ -68,7 +68,7 @@ function essenceOf(raw: string | undefined): string | null {
   return essence.replaceAll(/ +/g, ' ')
 }
 
-/** Keys beside the table of servers, their values, and the comments outside of every entry. */
+/** The keys and values beside the table of servers, and the comments outside of its entries. */
 function aroundServers(text: string): unknown {
   const root = treeOf(text)
   const path = pathOf(text)

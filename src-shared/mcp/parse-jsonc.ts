@@ -2,10 +2,10 @@ import { createScanner, type Node, parse, type ParseError, parseTree, printParse
 import { UNTRUSTED_BOUNDS } from '../base/json/bound-json'
 import { visibleLine } from '../base/visible-text'
 
-/** Config files of clients: JSON with comments and trailing commas, whose parser is recursive. */
+/** Options for clients' config files: JSON with comments and trailing commas. Their parser is recursive. */
 const OPTIONS = { allowTrailingComma: true }
 
-/** Null if the text is not JSON, or nested too deeply for a config. */
+/** Null for invalid JSON, or if it is nested too deeply for a config. */
 export function parseJsonc(text: string): { readonly value: unknown } | null {
   const errors: ParseError[] = []
   const source = withoutMark(text)
@@ -20,7 +20,7 @@ export interface JsoncTree {
   readonly error: { readonly offset: number; readonly message: string } | null
 }
 
-/** The same with every place in the text. */
+/** Like `parseJsonc`, with the place of every value. */
 export function readJsoncTree(text: string): JsoncTree {
   const source = withoutMark(text)
   const tooDeep = tooDeepAt(source)
@@ -31,7 +31,7 @@ export function readJsoncTree(text: string): JsoncTree {
   return { root, error: error ? { offset: error.offset, message: `invalid JSON: ${describe(source, error)}` } : null }
 }
 
-/** A byte order mark is not part of the text; offsets are unchanged. */
+/** Replaces a byte order mark by a space, so that offsets do not change. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, ' ')
 
 function tooDeepAt(text: string): number | null {
@@ -64,7 +64,7 @@ const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
   InvalidCharacter: String.raw`a text cannot have a tab or a line end: write \t or \n`,
 }
 
-/** A sentence about an error of the parser, with advice for frequent faults. */
+/** A sentence about a parser error, with advice for common mistakes. */
 function describe(text: string, { offset, error }: ParseError): string {
   const found = text.slice(offset)
   const word = visibleLine(/^[^\s,:{}[\]"]*/.exec(found)?.[0] ?? '', 40)
@@ -76,7 +76,7 @@ function describe(text: string, { offset, error }: ParseError): string {
   return found.startsWith('{') ? `${what}. Put all servers into one "mcpServers"` : what
 }
 
-/** Line and column of an offset, both from 1. */
+/** Line and column of an offset, from 1. */
 export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }

@@ -4,18 +4,18 @@ import type { JsonPath } from './jsonc-edit'
 import { namesASecret } from './mcp-expansion'
 import { canonicalName, type EntryProblem, MAX_NAME } from './mcp-keys'
 
-/** A value in plain text that has the name of a secret. */
+/** A value in plain text whose name suggests a secret. */
 export interface PlainSecret {
-  /** Place in the entry, in the key names of the file. */
+  /** Place in the entry, with the key names of the file. */
   readonly path: JsonPath
-  /** The name of the variable, header or option. */
+  /** Name of the variable, header or option. */
   readonly row: string
-  /** The text before the value that is no secret, such as "Bearer ". */
+  /** Text before the value that is not secret, such as "Bearer ". */
   readonly scheme: string
   readonly value: string
 }
 
-/** The secrets that an entry holds in its variables, headers and arguments. */
+/** Secrets in plain text in an entry's variables, headers, sign-in and arguments. */
 export function plainSecretsIn(entry: Readonly<Record<string, unknown>>): readonly PlainSecret[] {
   return Object.entries(entry).flatMap(([key, content]) => {
     const name = canonicalName(key)
@@ -49,18 +49,20 @@ const secretArguments = (key: string, words: readonly unknown[]): readonly Plain
     return [{ path: [key, index], row: row.replace(/^-+/, ''), scheme, value: secret.value }]
   })
 
-/** Null for a reference, a placeholder, a path, and for words that are no secret. */
+/** Null for references, placeholders, paths, and words that are no secrets. */
 function plainSecret(written: unknown): Pick<PlainSecret, 'scheme' | 'value'> | null {
   if (typeof written !== 'string') return null
   const { scheme, value } = splitScheme(written)
   return value === '' || NO_SECRET.test(value) || isPlaceholder(value) ? null : { scheme, value }
 }
 
-/** Whether the value of a row belongs in the secret store; true from its first letter, unlike a problem of the file. */
+/**
+ * Whether a row's value belongs in the secret store. Unlike a problem of the file, true from the first typed letter.
+ */
 export const wantsSecret = (row: string, value: string): boolean =>
   namesASecret(row) && (value.length < 4 || plainSecret(value) !== null)
 
-/** The value of a header without its scheme, such as "Bearer ", which is no secret. */
+/** Splits a header's value into its scheme, such as "Bearer ", and the secret. */
 export function splitScheme(written: string): Pick<PlainSecret, 'scheme' | 'value'> {
   const scheme = /^(?:Bearer|Basic|Token) /.exec(written)?.[0] ?? ''
   return { scheme, value: written.slice(scheme.length) }

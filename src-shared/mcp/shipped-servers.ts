@@ -1,4 +1,4 @@
-/** Whether an entry that runs the server starts without the user's consent, and the variables that it may set then. */
+/** Whether an entry for this server starts without the user's consent, and which variables it may then set. */
 type ShippedServer =
   | { readonly startsWithoutConsent: false }
   | { readonly startsWithoutConsent: true; readonly allowedVariables: readonly string[] }

@@ -120,9 +120,9 @@ export const configText: fc.Arbitrary<ConfigText> = fc
   })
   .map(({ servers: pairs, gaps, comma, root, crlf, bom, inputs }) => {
     let at = 0
-    // Every comment is different, so that a lost one is noticed.
+    // Every comment is different, so that a lost one is detected.
     const gap = () => (gaps[at++ % gaps.length] ?? '').replaceAll('C', `c${at}`)
-    // No comment here: a comment between a name and its value is removed with them.
+    // No comment here, because one between a name and its value is removed with them.
     const blank = () => gap().replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, '')
     const members = (open: string, parts: readonly string[], close: string) =>
       open +

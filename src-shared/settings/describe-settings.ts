@@ -6,12 +6,12 @@ import { settings } from './settings'
 
 export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>
 
-/** `name`: the key in its table. `description`: one or two sentences. */
+/** `name` is the key in its table, `description` one or two sentences. */
 export interface SettingField extends FormField {
   readonly path: string
   readonly unit: string | null
   readonly default: SettingValue
-  /** The value in the zorkgpt.toml of the app; null if that leaves the setting out or has the default. */
+  /** Value in the app's own zorkgpt.toml; null if the file omits the setting or has the default. */
   readonly shipped: SettingValue | null
 }
 
@@ -23,7 +23,7 @@ export interface SettingGroup {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Every setting in groups, in the order of the schema: the source of forms, lists and documents. */
+/** All settings in groups, in the order of the schema. Forms, lists and documents are generated from them. */
 export function describeSettings(): readonly SettingGroup[] {
   const { properties = {} } = z.toJSONSchema(settings, { io: 'input' })
   return Object.entries(properties as Readonly<Record<string, Schema>>).map(([table, schema]) => ({
@@ -38,7 +38,7 @@ export function describeSettings(): readonly SettingGroup[] {
 function describeField(table: string, key: string, schema: Schema): SettingField {
   if (schema.default === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
   return {
-    // A setting that may be empty is then not sent.
+    // A setting with alternatives may be empty, and is then not sent.
     ...readField(key, schema, schema.anyOf === undefined),
     path: `${table}.${key}`,
     unit: typeof schema.unit === 'string' ? schema.unit : null,
@@ -47,7 +47,7 @@ function describeField(table: string, key: string, schema: Schema): SettingField
   }
 }
 
-/** One sentence about the mistake in a value, or null. */
+/** Describes the mistake in a value as a sentence; null if it is valid. */
 export function whyNotSetting(path: string, value: unknown): string | null {
   const [table = '', key = ''] = path.split('.')
   const result = settings.safeParse({ [table]: { [key]: value } })
@@ -55,7 +55,7 @@ export function whyNotSetting(path: string, value: unknown): string | null {
   return issue ? reasonOf(issue) : null
 }
 
-/** The same, as a whole sentence. */
+/** The mistake as a sentence. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'There is no such setting'
   const clause = whyNotValid(issue)

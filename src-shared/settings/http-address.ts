@@ -6,7 +6,7 @@ export const httpAddress = z.url({
   error: 'Takes an address that begins with http:// or https://, such as https://models.example.org/v1',
 })
 
-/** For addresses whose answers decide what is run. */
+/** An address whose answers determine what is executed. */
 export const protectedAddress = z.string().refine(isProtected, {
   error: 'Takes an https address, or an http address of this computer',
 })

@@ -3,7 +3,7 @@ import type { Sampling } from '../episode/log/chat'
 import type { HelperRole, Mind } from '../episode/log/mind-schema'
 import type { Settings } from './settings'
 
-/** The mind that the settings ask for, as the manifest of an episode stores it. */
+/** The mind in the settings, in the form that an episode's manifest stores. */
 export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
   const { preset, critic, compaction, context_tokens, plateau_turns, helper_tokens } = table
   const parts = [...partsInForce(preset, table.on, table.off)]
@@ -20,7 +20,7 @@ export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
   return { preset, parts, critic, compaction, context_tokens, plateau_turns, helper_tokens, models }
 }
 
-/** Sampling of a request: the settings, and the seed of the episode. An empty setting is not sent. */
+/** Sampling of requests from the settings and the episode's seed. Empty settings become null, and are not sent. */
 export function samplingOf(settings: Settings['agent_sampling'], seed: number): Sampling {
   const { temperature, top_p, top_k, min_p, max_tokens, reasoning_effort } = settings
   const sent = (value: number | '' | null) => (value === '' ? null : value)

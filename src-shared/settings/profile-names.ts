@@ -1,4 +1,4 @@
-/** Kinds of endpoints with known differences; see src-main/llm/profiles.ts. */
+/** Kinds of endpoints with known differences, see src-main/llm/profiles.ts. */
 export const PROFILE_NAMES = [
   'openai',
   'openrouter',
@@ -23,5 +23,5 @@ export type ProfileName = (typeof PROFILE_NAMES)[number]
 
 export const isProfileName = (name: string): name is ProfileName => (PROFILE_NAMES as readonly string[]).includes(name)
 
-/** The secret that holds the key of a provider, by the name of its profile: `openrouter` has OPENROUTER_API_KEY. */
+/** Name of the secret for a provider's key, from its profile: `openrouter` uses OPENROUTER_API_KEY. */
 export const keySecretOf = (profileName: string): string => `${profileName.toUpperCase()}_API_KEY`

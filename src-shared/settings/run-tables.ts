@@ -51,7 +51,7 @@ const helperAddress = (title: string) =>
     .default('')
     .meta({ title: `${title}'s endpoint`, description: "Empty: the player's endpoint." })
 
-/** The table `[mind]` of zorkgpt.toml: the support for the model that plays. */
+/** The table `[mind]` of zorkgpt.toml, which supports the model that plays. */
 export const mindTable = z.strictObject({
   preset: z
     .enum(MIND_PRESETS)

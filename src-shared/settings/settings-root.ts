@@ -2,16 +2,18 @@ import { isRecord } from '../base/json/is-record'
 
 const isPyproject = (path: string): boolean => /(?:^|[\\/])pyproject\.toml$/i.test(path)
 
-/** All of a zorkgpt.toml, or `[tool.zorkgpt]` of a pyproject.toml (requirement 2.4). */
+/** The settings in a parsed zorkgpt.toml, or in `[tool.zorkgpt]` of a pyproject.toml (requirement 2.4). */
 export const settingsRoot = (
   path: string,
   file: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => (isPyproject(path) ? tableAt(tableAt(file, 'tool'), 'zorkgpt') : file)
 
-/** The name of a table in the file. */
+/** The full name of a table in the file. */
 export const tableIn = (path: string, table: string): string => (isPyproject(path) ? `tool.zorkgpt.${table}` : table)
 
-/** Tables of a pyproject.toml outside of `[tool.zorkgpt]`, or in a `[tool]` table whose name `isLikeOurs`. */
+/**
+ * Misplaced tables of a pyproject.toml: ours outside of `[tool.zorkgpt]`, and `[tool]` tables whose names `isLikeOurs`.
+ */
 export function misplacedTables(
   path: string,
   file: Readonly<Record<string, unknown>>,

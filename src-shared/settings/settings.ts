@@ -6,15 +6,15 @@ import { runTable, mindTable } from './run-tables'
 
 /**
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, tables and defaults
- * follow requirement 13 and the public ZorkGPT, so that its files can be read. Unknown keys are refused by name, see
- * unknown-settings.ts. Titles and descriptions are written only here: the window, the terminal and docs/settings.md use
- * them, see describe-settings.ts.
+ * follow requirement 13 and the public ZorkGPT, so that its files can be read. Unknown keys are reported by name, see
+ * unknown-settings.ts. Titles and descriptions exist only here: the window, the terminal and docs/settings.md use them,
+ * see describe-settings.ts.
  */
 interface Words {
   readonly title: string
   readonly description: string
   readonly unit?: string
-  /** The value in the zorkgpt.toml of the app, if that differs from the default. */
+  /** The value in the app's own zorkgpt.toml; absent if that is the default. */
   readonly shipped?: boolean
 }
 
@@ -33,7 +33,7 @@ const choice = <const Values extends readonly [string, ...string[]]>(
     .default(byDefault as never)
     .meta({ ...words })
 const number = (range: z.ZodNumber, byDefault: number, words: Words) => range.default(byDefault).meta({ ...words })
-/** Empty, or null in a log: not sent, so that the endpoint decides. */
+/** A number that may be empty, or null in a log. It is then not sent, and the endpoint decides. */
 const sent = (range: z.ZodNumber, byDefault: number, words: Words) =>
   z
     .union([range, z.literal(''), z.null()])
@@ -61,7 +61,7 @@ const reference = z
 
 export const settings = z.strictObject({
   mcp: table('Tools', {
-    // Opt-in for backward compatibility (requirement 13): off by default; the shipped zorkgpt.toml switches it on.
+    // Off by default for backward compatibility (requirement 13). The shipped zorkgpt.toml switches it on.
     enabled: flag(false, {
       title: 'Offer tools',
       description: 'Offer the tools of the MCP servers to the model. The shipped file switches it on.',
@@ -312,7 +312,10 @@ export const settings = z.strictObject({
 })
 export type Settings = z.output<typeof settings>
 
-/** Whether a resumed or forked episode takes the value of its log or today's. The log has model, address and tools. */
+/**
+ * Whether a resumed or forked episode uses a table as in its log or as it is today. Logs record model, address and
+ * tools separately.
+ */
 export const SETTINGS_ON_RESUME: { readonly [Table in keyof Settings]: 'log' | 'today' } = {
   mcp: 'today',
   llm: 'today',

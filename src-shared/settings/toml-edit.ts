@@ -9,10 +9,12 @@ import { isRecord } from '../base/json/is-record'
  * the range of each value.
  */
 
-/** Longer than any hand-written file. The parser takes up to 10 µs per character, and the file may be untrusted. */
+/**
+ * More characters than any hand-written file has. The parser takes up to 10 µs for each, and the file may be untrusted.
+ */
 const LONGEST_READ = 64 * 1024
 
-/** One key set, or removed if undefined. Throws a `bad_file` for a form such as `table.key = value`. */
+/** Sets a key, or removes it if undefined. Throws `bad_file` for keys in a form such as `table.key = value`. */
 export function setTomlValue(text: string, table: string, key: string, value: unknown): string {
   const expected = withValue(parse(text), table.split('.'), key, value)
   const nodes = readNodes(text)
@@ -33,7 +35,10 @@ interface TomlPlace {
   readonly column: number
 }
 
-/** Finds a table or key by its path, else the nearest enclosing table. The start for a file that is too long. */
+/**
+ * Returns a function for the place of a table or key, or of the nearest enclosing table. For a file that is too long,
+ * it returns the start.
+ */
 export function locateToml(text: string): (path: readonly string[]) => TomlPlace {
   const root: Step = { place: { line: 1, column: 1 }, inner: new Map() }
   for (const node of readNodes(text) ?? []) {
@@ -74,7 +79,7 @@ function addSteps(from: Step, path: readonly string[], { loc: { start } }: Node)
 
 type Node = AST.TOMLKeyValue | AST.TOMLTable
 
-/** Null for a text that is too long, or that this parser rejects. */
+/** Null if the text is too long or the parser rejects it. */
 function readNodes(text: string): readonly Node[] | null {
   if (text.length > LONGEST_READ) return null
   try {
@@ -114,10 +119,10 @@ const isBare = (name: AST.TOMLBare | AST.TOMLQuoted | undefined, key: string): b
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
-/** After its line break, if it has one. */
+/** Offset after the line break, or the end of the text. */
 const lineEnd = (text: string, at: number): number => text.indexOf('\n', at) + 1 || text.length
 
-/** A value on the line of its key; smol-toml would write a table with its own header. */
+/** The value on one line, because smol-toml would write a table with a header. */
 function inline(value: unknown): string {
   if (isRecord(value))
     return `{ ${Object.entries(value)

@@ -11,7 +11,7 @@ interface UnknownSetting {
 
 interface SortedSettings {
   readonly known: Readonly<Record<string, unknown>>
-  /** Tables inside `[mcp]`: servers (docs/mcp.md). */
+  /** Servers in tables inside `[mcp]` (docs/mcp.md). */
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly unknown: readonly UnknownSetting[]
 }
@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 export const isSetting = (table: string, key: string): boolean => TABLES[table]?.includes(key) === true
 
-/** Separates known settings, servers, and unknown names, with a suggestion for each of these. */
+/** Separates known settings, servers, and unknown names with suggestions. */
 export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSettings {
   const known: Record<string, unknown> = {}
   const servers: Record<string, Readonly<Record<string, unknown>>> = {}
@@ -58,7 +58,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
       known[table] = own
     }
   }
-  // A value in the table itself takes precedence.
+  // A value in the table [mind] itself takes precedence.
   if (Object.keys(ofMind).length > 0 && (known.mind === undefined || isRecord(known.mind)))
     known.mind = { ...ofMind, ...known.mind }
   return { known, servers, unknown }
@@ -81,7 +81,7 @@ function tableWith(key: string): string | null {
   return table === undefined ? null : `${table}.${key}`
 }
 
-/** The known name with the smallest edit distance, if it is small enough. */
+/** The known name with the smallest edit distance; null if none is similar enough. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const [best] = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate) }))
@@ -89,7 +89,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : null
 }
 
-/** Levenshtein distance. For a name far longer than any known one the difference in length is enough. */
+/** Levenshtein distance. For a name far longer than all known ones, its length is close enough. */
 function editDistance(one: string, other: string): number {
   if (one.length > 100) return one.length
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -110,11 +110,11 @@ function editDistance(one: string, other: string): number {
 }
 
 /**
- * Settings that only the public ZorkGPT has in `[tool.zorkgpt.*]` of its pyproject.toml: its other roles, its learning
- * files, its loop detection. They are reported as having no effect, not as misspelled.
+ * Settings that only the public ZorkGPT has in `[tool.zorkgpt.*]` of its pyproject.toml: other roles, learning files,
+ * loop detection. They are reported as having no effect, not as misspelled.
  */
 
-/** Keys of its table that correspond to keys of the table [mind], by table and key. */
+/** Keys of public ZorkGPT that correspond to keys of the table [mind], by table and key. */
 export const KEYS_OF_MIND: Readonly<Record<string, string>> = {
   'llm.critic_model': 'critic_model',
   'llm.critic_base_url': 'critic_base_url',
@@ -126,13 +126,13 @@ export const KEYS_OF_MIND: Readonly<Record<string, string>> = {
   'orchestrator.max_context_tokens': 'context_tokens',
 }
 
-/** Its critic judges every action, or none. */
+/** Converts a switch of public ZorkGPT's critic, which judges every action or none. */
 export const valueOfMind = (value: unknown): unknown => {
   if (typeof value !== 'boolean') return value
   return value ? 'always' : 'off'
 }
 
-/** Further keys of tables that exist here too. */
+/** Keys that only public ZorkGPT has in tables that exist here too. */
 export const REFERENCE_KEYS: Readonly<Record<string, readonly string[]>> = {
   llm: ['info_ext_model', 'condensation_model', 'agent_base_url', 'info_ext_base_url', 'condensation_base_url'],
   retry: ['retry_on_timeout', 'retry_on_rate_limit', 'retry_on_server_error'],
@@ -163,7 +163,7 @@ export const REFERENCE_KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Tables that do not exist here. */
+/** Tables that only public ZorkGPT has. */
 export const REFERENCE_TABLES: readonly string[] = [
   'critic_sampling',
   'extractor_sampling',

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/json/is-record'
 
-/** Where a view may connect to, and load scripts, styles, pictures and fonts from. Each is a source of a CSP. */
+/** The sources (CSP) that a view may connect to, and load scripts, styles, pictures and fonts from. */
 export interface ViewDomains {
   readonly connect: readonly string[]
   readonly load: readonly string[]
@@ -8,7 +8,7 @@ export interface ViewDomains {
 
 export const NO_DOMAINS: ViewDomains = { connect: [], load: [] }
 
-/** The path of the empty document that a view is written into. The shells serve it with `viewPolicy`. */
+/** Path of the empty document into which a view is written. The shells serve it with `viewPolicy`. */
 export const VIEW_PATH = '/mcp-view'
 
 /** Longest message of a view, in characters of JSON. */
@@ -19,7 +19,7 @@ const PUBLIC_HOST = String.raw`(?:\*\.)?(?:[a-z0-9-]{1,63}\.){1,8}(?!local\b|loc
 const CONNECT = new RegExp(`^(?:https|wss)://${PUBLIC_HOST}(?::\\d{1,5})?$`)
 const LOAD = new RegExp(`^https://${PUBLIC_HOST}(?::\\d{1,5})?$`)
 
-/** The domains that a resource declares (MCP Apps, `_meta.ui.csp`); those of another form are left out. */
+/** The domains that a resource declares (MCP Apps, `_meta.ui.csp`), without malformed ones. */
 export function readDomains(meta: unknown): ViewDomains {
   const ui = isRecord(meta) && isRecord(meta.ui) ? meta.ui : {}
   const csp = isRecord(ui.csp) ? ui.csp : {}
@@ -31,7 +31,7 @@ const sourcesIn = (list: unknown, form: RegExp): readonly string[] =>
     .filter((each): each is string => typeof each === 'string' && each.length <= 200 && form.test(each))
     .slice(0, MOST_DOMAINS)
 
-/** The address of the document for a view that may reach these domains. */
+/** Address of the document for a view with these domains. */
 export function viewAddress({ connect, load }: ViewDomains): string {
   const query = [...connect.map((each) => ['connect', each]), ...load.map((each) => ['load', each])]
     .map((pair) => pair.map((part) => encodeURIComponent(part)).join('='))
@@ -39,7 +39,7 @@ export function viewAddress({ connect, load }: ViewDomains): string {
   return query === '' ? VIEW_PATH : `${VIEW_PATH}?${query}`
 }
 
-/** The domains in the query of such an address; those of another form are left out. */
+/** The domains in the query of such an address, without malformed ones. */
 export function domainsIn(query: string): ViewDomains {
   const pairs = query
     .replace(/^\?/, '')
@@ -58,8 +58,8 @@ function decoded(text: string): readonly string[] {
 }
 
 /**
- * The content security policy of a view. Without domains nothing reaches the network. `sandbox` gives it an origin of
- * its own, even if the document is opened as a page.
+ * Content security policy of a view. Without domains, it cannot access the network. `sandbox` gives it a separate
+ * origin, even if its document is opened as a page.
  */
 export function viewPolicy({ connect, load }: ViewDomains): string {
   const from = (...sources: readonly string[]) => [...sources, ...load].join(' ') || "'none'"
@@ -76,7 +76,7 @@ export function viewPolicy({ connect, load }: ViewDomains): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    // The document has the one policy, which takes frames out of markup.
+    // The document has a single Trusted Types policy, which removes frames from markup.
     "require-trusted-types-for 'script'",
     'trusted-types default',
     "frame-ancestors 'self'",

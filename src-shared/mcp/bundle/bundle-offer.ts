@@ -6,10 +6,10 @@ import { keepSecrets } from '../registry/keep-secrets'
 import type { Offer } from '../registry/offer'
 import type { BundleManifest, UserOption } from './manifest'
 
-/** Where a bundle is unpacked, and what its manifest may refer to. */
+/** The place where a bundle is unpacked, and values that its manifest may refer to. */
 export interface BundlePlace {
   readonly folder: string
-  /** Like `process.platform`. */
+  /** A value of `process.platform`. */
   readonly platform: string
   readonly home: string
   readonly separator: string
@@ -17,7 +17,7 @@ export interface BundlePlace {
 
 type Program = NonNullable<BundleManifest['server']['mcp_config']>
 
-/** The bundle as a way to use its server: its program with the answers of a person. */
+/** The bundle as an offer: its program with a person's answers. */
 export function offerBundle(manifest: BundleManifest, place: BundlePlace): Offer {
   const { server, user_config: options } = manifest
   const program = programOf(server.mcp_config, place.platform)
@@ -43,7 +43,7 @@ export function offerBundle(manifest: BundleManifest, place: BundlePlace): Offer
       const args = (program?.args ?? []).flatMap(fill)
       const typed = Object.keys(options).flatMap((key) => typedIn(answers, key))
       const own = new Set([...secrets.map((secret) => secret.name), ...typed.flatMap(referencesIn)])
-      // Pieces that are harmless one by one can form a reference together.
+      // Pieces that are harmless alone can form a reference together.
       const formed = [command, ...args, ...Object.values(env)].flatMap(referencesIn).find((each) => !own.has(each))
       return {
         entry: {
@@ -108,7 +108,7 @@ const isKnown = (name: string, options: BundleManifest['user_config']): boolean 
   Object.hasOwn(FOLDERS, name) ||
   (name.startsWith('user_config.') && Object.hasOwn(options, name.slice('user_config.'.length)))
 
-/** A path relative to the bundle, which the system would search from elsewhere. */
+/** A path relative to the bundle, which the system would otherwise resolve from another folder. */
 const isPathIn = (command: string): boolean => /^(?!\/|[A-Za-z]:)[^/\\]+[/\\]/.test(command)
 
 const isUsual = (command: string): boolean =>
@@ -117,7 +117,9 @@ const isUsual = (command: string): boolean =>
 const notOfBundle = (command: string): string =>
   `It runs ${visibleLine(command, 100)}, which is not a part of the bundle.`
 
-/** The texts for one text of the manifest: several for an option with several values, none if an option is empty. */
+/**
+ * The texts that replace a text of the manifest: several for an option with several values, none for an empty option.
+ */
 function expand(text: string, place: BundlePlace, valuesOf: (option: string) => readonly string[]): readonly string[] {
   const [, only] = /^\$\{user_config\.([^}]*)\}$/.exec(text) ?? []
   if (only !== undefined) return valuesOf(only)

@@ -3,8 +3,8 @@ import { tryParseJson } from '../../base/json/bound-json'
 import { plainLine, visibleLine } from '../../base/visible-text'
 
 /**
- * The manifest of an MCP bundle (MCPB manifest 0.1 to 0.4, formerly DXT). Shown texts are one visible line; those that
- * become part of the entry are taken as written.
+ * The manifest of an MCP bundle (MCPB manifest 0.1 to 0.4, formerly DXT). Displayed texts are made visible, on one
+ * line; texts for the entry are unchanged.
  */
 export type BundleManifest = z.output<typeof manifest>
 export type UserOption = z.output<typeof userOption>
@@ -61,7 +61,7 @@ const manifest = z.object({
   user_config: z.record(z.string().regex(/^[\w.-]{1,100}$/), userOption).default({}),
 })
 
-/** Null for a text that is no manifest of a bundle. */
+/** Null if the text is not a manifest of a bundle. */
 export function readManifest(text: string): BundleManifest | null {
   const parsed = manifest.safeParse(tryParseJson(text))
   return parsed.success ? parsed.data : null

@@ -1,34 +1,34 @@
 import { type AnswerContent, type AnswerValue, type QuestionField, whyNot } from '../../base/form/form-field'
 
 /**
- * A question of an MCP server to the user, while an episode is played or a tool is tried. Plain data: it crosses the
- * contract.
+ * A question from an MCP server to the user, while an episode is played or a tool is tried. Plain data, because it
+ * crosses the contract.
  */
 export interface Question {
   readonly id: string
   /**
-   * `form`: fields to fill in. `prompt`: consent to ask the model this. `reply`: consent to send the model's answer.
-   * `address`: an address to open. `opened`: the person was sent there; accepted once they are done.
+   * `form`: fields to fill in. `prompt`: consent to send this prompt to the model. `reply`: consent to send the model's
+   * answer. `address`: an address to open. `opened`: the person was sent there, and accepts when done.
    */
   readonly kind: 'form' | 'prompt' | 'reply' | 'address' | 'opened'
   readonly server: string
-  /** Null for a tool that is tried in the panel. */
+  /** Null if a tool is tried in the panel. */
   readonly turn: number | null
-  /** The server's own description; for a prompt or a reply the name of the model. Hidden characters are shown. */
+  /** The server's description; for a prompt or a reply, the name of the model. Hidden characters are made visible. */
   readonly message: string
   readonly fields: readonly QuestionField[]
-  /** For `address`, which opens it when it is accepted, and `opened`: https, or of this computer. */
+  /** An https address, or one of this computer. `address` opens it when accepted; `opened` has opened it. */
   readonly address?: string
-  /** When it is cancelled without an answer, as an ISO time. */
+  /** Time when it is canceled without an answer, ISO 8601. */
   readonly until: string
 }
 
 export type Answer =
   | { readonly action: 'accept'; readonly content: AnswerContent }
-  /** The person does not want it, or has not answered. */
+  /** The person declined, or did not answer. */
   | { readonly action: 'decline' | 'cancel' }
 
-/** Faults of the answers, by field; empty if there are none. */
+/** The mistakes in the answers, by field; empty if there are none. */
 export function faultsOf(
   { fields }: Pick<Question, 'fields'>,
   content: AnswerContent,

@@ -3,11 +3,11 @@ import { visibleLine } from '../../base/visible-text'
 import { namesASecret, referencesIn } from '../mcp-expansion'
 import type { RegistryInput } from './registry-server'
 
-/** An input of a package or remote: an argument, a variable or a header. */
+/** An input of a package or remote server: an argument, a variable or a header. */
 export interface Part {
-  /** The name of its field, or the beginning of the names of its fields. */
+  /** Name of its field, or prefix of the names of its fields. */
   readonly id: string
-  /** Empty for the address, whose variables have titles of their own. */
+  /** Empty for the address, whose variables have separate titles. */
   readonly title: string
   readonly input: RegistryInput
   readonly isRepeated: boolean
@@ -15,12 +15,12 @@ export interface Part {
 
 /** The values of a form, by field name. */
 export type Answers = Readonly<Record<string, unknown>>
-/** Replaces a secret value by its reference. */
+/** Stores a secret value and returns a reference to it. */
 export type KeepSecret = (title: string, value: string) => string
 
 type Variable = NonNullable<RegistryInput['variables']>[string]
 
-/** One field for an open input, one for each variable of a fixed value, none for a fixed value without variables. */
+/** One field for an input without a value, or one for each open variable in a fixed value. */
 export function fieldsOf({ id, title, input, isRepeated }: Part): readonly FormField[] {
   if (input.value == null) {
     const field = fieldOf(id, title, input, isSecretOf(title, input))
@@ -36,7 +36,7 @@ export function fieldsOf({ id, title, input, isRepeated }: Part): readonly FormF
   )
 }
 
-/** The texts that the answers give an input; null leaves it out. */
+/** The texts of an input for these answers; null if it is omitted. */
 export function textsOf(part: Part, answers: Answers, keep: KeepSecret): readonly string[] | null {
   const { id, title, input } = part
   if (input.value == null) {
@@ -53,7 +53,9 @@ export function textsOf(part: Part, answers: Answers, keep: KeepSecret): readonl
   return [input.value.replaceAll(IN_BRACES, (found, name: string) => values.get(name) ?? fixed(input, name) ?? found)]
 }
 
-/** Whether the pieces of an input together refer to a value of this computer that no answer refers to alone. */
+/**
+ * Whether the answers complete a reference to a value of this computer, beyond those that an answer contains by itself.
+ */
 export function formsReference(part: Part, answers: Answers): boolean {
   const typed = variablesIn(part.input).flatMap(([name]) => typedIn(answers, `${part.id}.${name}`))
   const alone = new Set(typed.flatMap(referencesIn))
@@ -61,7 +63,7 @@ export function formsReference(part: Part, answers: Answers): boolean {
   return whole.flatMap(referencesIn).some((name) => !alone.has(name))
 }
 
-/** Each text of the publisher that becomes part of a command or an address, or the initial value of a field. */
+/** The publisher's texts that become part of a command or an address, or initial values of fields. */
 export const textsOfPublisher = ({ input }: Pick<Part, 'input'>): readonly string[] =>
   [input, ...Object.values(input.variables ?? {})].flatMap(({ value, default: initial, choices }) =>
     [value, initial, ...(choices ?? [])].filter((text) => text != null),
@@ -74,7 +76,7 @@ const variableOf = ({ variables }: RegistryInput, name: string): Variable | unde
 
 const fixed = (input: RegistryInput, name: string): string | null | undefined => variableOf(input, name)?.value
 
-/** The variables that a person fills in, in the order of the text. */
+/** The variables that a person fills in, in the order in which they occur. */
 function variablesIn(input: RegistryInput): readonly (readonly [name: string, variable: Variable])[] {
   const names = new Set([...(input.value ?? '').matchAll(IN_BRACES)].map(([, name = '']) => name))
   return [...names].flatMap((name) => {
@@ -135,7 +137,7 @@ const repeated = (item: FormField): FormField => ({
   },
 })
 
-/** The texts of an answer; none for an empty one. */
+/** The non-empty texts of an answer. */
 export const typedIn = (answers: Answers, name: string): readonly string[] => {
   const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
   const texts = (Array.isArray(answer) ? (answer as readonly unknown[]) : [answer]).map((each) =>

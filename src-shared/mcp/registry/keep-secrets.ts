@@ -1,6 +1,6 @@
 import { freeSecretName, secretNameFor } from '../mcp-import'
 
-/** Collects secret values under new names; `keep` gives the reference to one. */
+/** Collects secret values under new names. `keep` stores a value and returns a reference to it. */
 export function keepSecrets(server: string, taken: readonly string[]) {
   const names = new Set(taken)
   const secrets: { readonly name: string; readonly value: string }[] = []

@@ -1,4 +1,4 @@
-/** Letters and pairs of letters that look alike in most fonts, each as the one that stands for all of them. */
+/** Letters and pairs of letters that look alike in most fonts, with the one that replaces them for comparison. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[-_.]/g, ''],
   [/rn/g, 'm'],
@@ -11,7 +11,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 const shapeOf = (name: string): string =>
   ALIKE.reduce((shape, [found, same]) => shape.replaceAll(found, same), name.toLowerCase())
 
-/** The first of these names that looks like this one and is another; null if there is none. */
+/** The first of `others` that looks like the name but differs from it; null if there is none. */
 export function lookAlike(name: string, others: readonly string[]): string | null {
   const shape = shapeOf(name)
   return others.find((other) => other !== name && shapeOf(other) === shape) ?? null

@@ -6,12 +6,12 @@ import type { RegistryArgument, RegistryPackage } from './registry-server'
 import { whyFormed, whyUnsafe } from './why-unsafe'
 
 interface Runner {
-  /** The first one is used unless the package asks for another. */
+  /** The first one is used unless the package specifies another. */
   readonly commands: readonly [string, ...string[]]
   readonly identifier: RegExp
-  /** Where the command looks; null if the identifier says so. */
+  /** The registry that the command uses; null if the identifier contains it. */
   readonly source: RegExp | null
-  /** The words before those of the publisher, the package, and whether `--` separates its arguments. */
+  /** The arguments of the command, in the order that it requires. */
   readonly line: (command: string, words: Words) => readonly string[]
 }
 
@@ -20,7 +20,7 @@ interface Words {
   readonly identifier: string
   readonly version: string | null
   readonly args: readonly string[]
-  /** Names of the variables that a container must be given. */
+  /** Names of the variables that are passed to a container. */
   readonly variables: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 
 const VERSION = /^\w[\w.+~!-]{0,99}$/
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** The options of npx and bunx that pass a text to a shell, also abbreviated and among other letters. */
+/** Options of npx and bunx that pass a text to a shell, also abbreviated or combined with other letters. */
 const SHELL_OPTION = /^(?:-\w*c|--call?|--shell)(?:=|$)/
 
 export function offerPackage(offered: RegistryPackage): Offer {
@@ -185,7 +185,7 @@ const argumentParts = (kind: string, list: readonly RegistryArgument[]): readonl
     }
   })
 
-/** An option that takes no value: the publisher says nothing but its name. */
+/** Whether an option has no value: the publisher specifies only its name. */
 const isSwitch = (argument: RegistryArgument): boolean =>
   argument.type === 'named' &&
   [

@@ -1,19 +1,19 @@
 import type { FormField } from '../../base/form/form-field'
 import type { Answers } from './input-fields'
 
-/** One way to use a server of a registry: a package that is run here, or an address. */
+/** A way to use a server of a registry: a package that runs here, or an address. */
 export interface Offer {
   readonly label: string
-  /** Why it cannot be used; null if it can. */
+  /** The reason why it cannot be used; null if it can. */
   readonly refused: string | null
-  /** Facts to know before using it. */
+  /** Facts to know before it is used. */
   readonly notes: readonly string[]
   readonly fields: readonly FormField[]
-  /** The entry for these answers, in which a secret is a reference whose name no other secret has. */
+  /** Creates the entry for these answers. Secrets are replaced by references with unused names. */
   readonly write: (answers: Answers, name: string, secretNames: readonly string[]) => OfferedEntry
 }
 
-/** A bundle, which is downloaded and looked at before it is an `Offer`. */
+/** A bundle, which is downloaded and inspected before it becomes an `Offer`. */
 export interface BundleOffer extends Pick<Offer, 'label' | 'refused'> {
   readonly file: { readonly url: string; readonly sha256: string }
 }
@@ -21,7 +21,7 @@ export interface BundleOffer extends Pick<Offer, 'label' | 'refused'> {
 export interface OfferedEntry {
   readonly entry: OfferedProgram | OfferedAddress
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
-  /** Why the answers cannot be used; null if they can. */
+  /** The reason why the answers cannot be used; null if they can. */
   readonly fault: string | null
 }
 

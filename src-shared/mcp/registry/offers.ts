@@ -5,10 +5,10 @@ import { offerRemote } from './offer-remote'
 import type { RegistryPackage, RegistryServer } from './registry-server'
 import { whyNoDownload } from './why-no-address'
 
-/** The name as the schema of server.json wants it. */
+/** A name as the schema of server.json requires it. */
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/
 
-/** The ways to use this server, packages first. `registry` is the address of the registry that describes it. */
+/** The ways to use this server, packages first. `registry` is the address of the registry that lists it. */
 export function offersOf(server: RegistryServer, registry: string): readonly (Offer | BundleOffer)[] {
   const refused = whyRefused(server)
   return [

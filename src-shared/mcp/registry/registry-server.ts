@@ -3,11 +3,11 @@ import { isRecord } from '../../base/json/is-record'
 import { plainLine, visibleLine } from '../../base/visible-text'
 
 /**
- * A server as an MCP registry describes it: `ServerResponse` of the registry API v0.1 with a server.json of 2025-12-11.
- * Every text is one visible line, every list is bounded.
+ * A server as an MCP registry describes it: `ServerResponse` of the registry API v0.1, with a server.json of
+ * 2025-12-11. Texts are made visible, on one line, and lists are bounded.
  */
 export interface RegistryServer {
-  /** `namespace/name`, with the namespace that the registry verified; only characters of ASCII. */
+  /** `namespace/name` in ASCII, with a namespace that the registry verified. */
   readonly name: string
   readonly title: string | null
   readonly description: string
@@ -16,23 +16,23 @@ export interface RegistryServer {
   readonly website: string | null
   readonly status: z.infer<typeof statuses> | null
   readonly statusMessage: string | null
-  /** ISO time. */
+  /** ISO 8601. */
   readonly publishedAt: string | null
   readonly packages: readonly RegistryPackage[]
   readonly remotes: readonly RegistryRemote[]
-  /** Packages and remotes that could not be read. */
+  /** Number of packages and remotes that could not be read. */
   readonly unreadable: number
 }
 
 export interface RegistryPage {
   readonly servers: readonly RegistryServer[]
-  /** Entries of the answer that could not be read. */
+  /** Number of entries that could not be read. */
   readonly unreadable: number
-  /** Asks for the next page; null after the last. */
+  /** Cursor of the next page; null after the last page. */
   readonly nextCursor: string | null
 }
 
-/** More entries than any registry sends in one page. */
+/** More entries than any registry sends per page. */
 const MAX_ENTRIES = 500
 const MAX_CURSOR = 2000
 const MAX_PARTS = 20
@@ -40,7 +40,7 @@ const MAX_INPUTS = 60
 
 const line = (most: number) => z.string().transform((text) => visibleLine(text, most))
 const optionalLine = (most: number) => line(most).nullish().catch(null)
-/** A text that becomes part of a command or an address: it is taken whole or not at all. */
+/** A text that becomes part of a command or an address. It is never cut, but refused if it is too long. */
 const exact = z.string().max(2000)
 const flag = z
   .boolean()
@@ -121,9 +121,7 @@ const response = z.object({
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 
-/**
- * Reads `ServerList`. An entry that has not the form of the API is counted and left out. Null if the whole is not one.
- */
+/** Parses `ServerList`. Invalid entries are counted and omitted. Null if the answer as a whole is invalid. */
 export function readRegistryPage(answer: unknown): RegistryPage | null {
   if (!isRecord(answer) || !(Array.isArray(answer.servers) || answer.servers === null)) return null
   const entries = (answer.servers ?? []).slice(0, MAX_ENTRIES)
