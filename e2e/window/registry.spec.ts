@@ -140,7 +140,7 @@ test('hostile entries are shown plainly, refused or marked, and cannot be added'
     ['shell', '“x; rm -rf ~” is not the name of a package'],
     ['file', '“file:///tmp/evil” is not the name of a package'],
     ['secret', 'Its publisher refers to a value of this computer: “${secret:OPENAI_API_KEY}”.'],
-    ['script', 'javascript:alert(1) is no https address, or has a name or a password in it.'],
+    ['script', 'javascript:alert(1) is not an https address, or contains a name or password.'],
   ] as const) {
     await results()
       .getByRole('button', { name: new RegExp(`evil/${name}`) })

@@ -16,7 +16,7 @@ export interface ArchivedFile {
 const LONGEST_FILE = 256 << 20
 const MAX_BYTES = 32 * LONGEST_FILE
 
-const DAMAGED = 'it is no ZIP archive, or a damaged one'
+const DAMAGED = 'it is not a valid ZIP archive'
 
 /**
  * The files of a ZIP archive by name, not unpacked yet. Of repeated names, the last file counts, as in other programs.
@@ -48,7 +48,7 @@ export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> 
   }
   if (packed > archive.length) throw new RangeError(DAMAGED)
   if (size > MAX_BYTES)
-    throw new RangeError(`its files would become ${describeBytes(size)}, and ${describeBytes(MAX_BYTES)} are taken`)
+    throw new RangeError(`its files unpack to ${describeBytes(size)}; the limit is ${describeBytes(MAX_BYTES)}`)
   return files
 }
 
@@ -77,9 +77,7 @@ function endOf(view: DataView): number {
 function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Entry): Uint8Array {
   const { method, isSecret, packed, size, at } = entry
   if (size > LONGEST_FILE)
-    throw new RangeError(
-      `its ${name} would become ${describeBytes(size)}, and ${describeBytes(LONGEST_FILE)} are taken`,
-    )
+    throw new RangeError(`its ${name} unpacks to ${describeBytes(size)}; the limit is ${describeBytes(LONGEST_FILE)}`)
   if (isSecret || (method !== STORED && method !== DEFLATED))
     throw new RangeError(`its ${name} is ${isSecret ? 'encrypted' : `compressed by method ${method}, not deflate`}`)
   if (at + 30 > archive.length) throw new RangeError(DAMAGED)

@@ -18,7 +18,7 @@ const blorbOf = (...chunks: readonly (readonly number[])[]) =>
   new Uint8Array([...bytes('FORM'), ...word(0), ...bytes('IFRS'), ...chunks.flat()])
 
 describe('a Blorb', () => {
-  it('gives back what was written', () => {
+  it('is read as it was written', () => {
     const covers = fc.constantFrom(null, pngOf(3, 4), jpegOf(30, 40))
     const texts = fc.option(fc.uint8Array({ maxLength: 50 }))
     fc.assert(

@@ -217,7 +217,7 @@ function conversation(told: Sample, name: string, task: Task): Recording {
     if (action === null)
       throw notRecorded(
         name,
-        `message ${index + 1} is no command to a game, of one line and at most ${LONGEST_COMMAND} characters, said or given to a tool`,
+        `message ${index + 1} is not a game command: one line of at most ${LONGEST_COMMAND} characters, as text or as the argument of a tool`,
       )
     const reasoning = thoughtOf(said) || (said.tool_calls?.length ? textOf(said) : '')
     turns.push({ calls: [], action, reasoning, source: 'model', endedAt: null, durationMs: null, answers: [] })

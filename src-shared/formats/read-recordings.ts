@@ -38,9 +38,9 @@ function* samplesIn(name: string, log: unknown, writtenAt: Date): Generator<Open
 function* samplesOf(name: string, archive: Uint8Array, writtenAt: Date): Generator<Open> {
   const files = withReason(name, () => filesIn(archive))
   const samples = [...files].filter(([file]) => SAMPLE.test(file))
-  if (samples.length === 0) throw notRecorded(name, 'it holds no sample')
+  if (samples.length === 0) throw notRecorded(name, 'it has no samples')
   const header = files.get('_journal/start.json') ?? files.get('header.json')
-  if (header === undefined) throw notRecorded(name, 'there is no header.json in it')
+  if (header === undefined) throw notRecorded(name, 'it has no header.json')
   const task = { ...taskIn(jsonIn(name, header)), writtenAt }
   for (const [, file] of samples) yield () => readSample(name, jsonIn(name, file), task)
 }

@@ -27,7 +27,7 @@ const played = [
   said('assistant', 'north'),
 ]
 
-describe('a game played in Inspect by other means than ours', () => {
+describe('a game played in Inspect without this app', () => {
   it('consists of the actions that the model typed or passed to a tool, and the replies', () => {
     const [recording] = read('log.json', inspectLog(sample(played, { attachments: { abc: 'There is a leaflet.' } })))
     const state = foldEvents(recording?.events ?? [])
@@ -48,7 +48,7 @@ describe('a game played in Inspect by other means than ours', () => {
     expect(foldEvents(recording?.events ?? []).turns).toHaveLength(2)
   })
 
-  it('may hold NaN as Python writes it, and unknown attachment names', () => {
+  it('may contain NaN as Python writes it, and unknown attachment names', () => {
     const names = [said('user', 'attachment://constructor'), said('assistant', 'NaN'), said('user', 'say "NaN"')]
     const log = inspectLog(sample(names, { scores: { a: 'NaN', b: '-Infinity' } }))
     const [recording] = read('log.json', log.replace('"a":"NaN"', '"a":NaN').replace('"-Infinity"', '-Infinity'))
@@ -68,7 +68,7 @@ describe('a game played in Inspect by other means than ours', () => {
     expect(read('log.eval', archive).map(({ name }) => name)).toEqual(['zork-1', 'zork-2', 'zork-3'])
   })
 
-  it('is opened though another sample beside it is invalid', () => {
+  it('is opened even if another sample is invalid', () => {
     const archive = zipSync({
       'header.json': strToU8('{}'),
       'samples/a_epoch_1.json': strToU8('{'),
@@ -119,22 +119,32 @@ describe('a file that is no recording', () => {
     ['an empty log', 'a.json', '{}', /neither a file of TALES nor a log of Inspect/],
     ['no JSON', 'a.json', 'x', /it is not JSON/],
     ['too deep', 'a.json', deep, /nested deeper than 128/],
-    ['no archive', 'a.eval', 'PK', /no ZIP archive, or a damaged one/],
-    ['an archive without samples', 'a.eval', zipSync({ 'a.txt': strToU8('x') }), /it holds no sample/],
-    ['a cut archive', 'a.eval', inArchive(json(sample(played))).slice(0, 200), /no ZIP archive, or a damaged one/],
-    ['an archive of a file that would become too large', 'a.eval', listing(one(), SIZE, 1 << 29), /256 MB are taken/],
-    ['an archive that would become too large', 'a.eval', listing(three(), SIZE, 0xf0000000), /11.3 GB, and 8 GB/],
+    ['no archive', 'a.eval', 'PK', /not a valid ZIP archive/],
+    ['an archive without samples', 'a.eval', zipSync({ 'a.txt': strToU8('x') }), /it has no samples/],
+    ['a cut archive', 'a.eval', inArchive(json(sample(played))).slice(0, 200), /not a valid ZIP archive/],
     [
-      'an archive that becomes more than it says',
+      'an archive of a file that would become too large',
+      'a.eval',
+      listing(one(), SIZE, 1 << 29),
+      /the limit is 256 MB/,
+    ],
+    [
+      'an archive that would become too large',
+      'a.eval',
+      listing(three(), SIZE, 0xf0000000),
+      /11.3 GB; the limit is 8 GB/,
+    ],
+    [
+      'an archive that unpacks to more than it declares',
       'a.eval',
       listing(inArchive('x'.repeat(1e6)), SIZE, 10),
-      /damaged one/,
+      /not a valid ZIP archive/,
     ],
-    ['an archive of files that lie over each other', 'a.eval', listing(one(), PACKED, 500), /damaged one/],
+    ['an archive of overlapping files', 'a.eval', listing(one(), PACKED, 500), /not a valid ZIP archive/],
     ['an archive of an unknown compression', 'a.eval', listing(one(), 10, 93), /compressed by method 93/],
-    ['a text that is said again and again', 'a.json', inspectLog(repeated), /longer than 256 MB/],
-    ['messages that are sent again and again', 'a.json', inspectLog(resent(2001)), /more than 2,000,000 messages/],
-    ['lines without end', 'a.jsonl', `{"Feedback":"x","Action":3}${'\n'.repeat(1e6)}`, /line 1 is no step/],
+    ['a text that is repeated many times', 'a.json', inspectLog(repeated), /longer than 256 MB/],
+    ['messages that are sent many times', 'a.json', inspectLog(resent(2001)), /more than 2,000,000 messages/],
+    ['lines without end', 'a.jsonl', `{"Feedback":"x","Action":3}${'\n'.repeat(1e6)}`, /line 1 is not a step/],
     [
       'steps without end',
       'a.jsonl',
@@ -146,7 +156,7 @@ describe('a file that is no recording', () => {
       'an essay',
       'a.json',
       inspectLog(sample([said('user', 'Write.'), said('assistant', 'x'.repeat(300)), said('user', 'Thanks.')])),
-      /no command/,
+      /not a game command/,
     ],
     [
       'two tools',
@@ -159,17 +169,17 @@ describe('a file that is no recording', () => {
           said('tool', 'y', { tool_call_id: '1' }),
         ]),
       ),
-      /no command/,
+      /not a game command/,
     ],
     ['no answer', 'a.json', inspectLog(sample([said('user', 'x'), said('assistant', 'north')])), /it has no turn/],
-    ['no step', 'a.jsonl', '{"Feedback":"x","Action":3}', /line 1 is no step of TALES/],
-    ['a cut step', 'a.jsonl', '{"Feedback":"x","Action":"y","Observation":"z"}\n{"Feed', /line 2 is no step/],
+    ['no step', 'a.jsonl', '{"Feedback":"x","Action":3}', /line 1 is not a step of TALES/],
+    ['a cut step', 'a.jsonl', '{"Feedback":"x","Action":"y","Observation":"z"}\n{"Feed', /line 2 is not a step/],
   ])('is refused in a sentence that names it: %s', (_what, name, content, why) => {
     expect(() => read(name, content)).toThrow(why)
     expect(() => read(name, content)).toThrow(/ cannot be opened as an episode: /)
   })
 
-  it('is not accepted only for its name and first characters', () => {
+  it('is not accepted by its name and first characters alone', () => {
     expect(mayHoldRecordings('events.jsonl', '{"seq":0,"event_type":"episode_started"}')).toBe(false)
     expect(mayHoldRecordings('a.jsonl', '{"Step":1,"Feedback":"x"}')).toBe(true)
     expect(mayHoldRecordings('a.eval', 'PK')).toBe(true)

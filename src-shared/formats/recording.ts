@@ -116,8 +116,7 @@ class Writer {
   add(body: EventBody): void {
     const seq = this.events.length
     const event = loggedEvent.safeParse({ seq, at: new Date(this.#at).toISOString(), episode_id: this.#name, ...body })
-    if (!event.success)
-      throw notRecorded(this.#name, `its ${event.error.issues[0]?.path.join('.') ?? ''} is not what belongs there`)
+    if (!event.success) throw notRecorded(this.#name, `its ${event.error.issues[0]?.path.join('.') ?? ''} is invalid`)
     this.events.push(event.data)
     // The log may repeat a text many times that occurs once in the file.
     this.#length += lengthOf(event.data)

@@ -67,7 +67,7 @@ function readStep(path: string, line: string, number: number): Step {
   try {
     return step.parse(parseJson(line))
   } catch {
-    throw notRecorded(path, `line ${number} is no step of TALES`)
+    throw notRecorded(path, `line ${number} is not a step of TALES`)
   }
 }
 

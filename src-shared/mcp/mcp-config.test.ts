@@ -107,7 +107,7 @@ describe('parseMcpConfig', () => {
     )
   })
 
-  it('R2.3: throws for no text', () => {
+  it('R2.3: never throws, whatever the text is', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -415,7 +415,7 @@ headers = {Authorization = "env:TOKEN"}
         expect(problems.map(({ server, message }) => [server, message])).toEqual(
           both.map((name) => [
             name,
-            `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: remove it from one of the two`,
+            `it is also defined in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}: remove one of the two`,
           ]),
         )
         expect(settingsProblems.map(({ server, line }) => [server, line])).toEqual(

@@ -88,8 +88,7 @@ export interface JoinedConfig extends McpConfig {
  */
 export function joinConfigs(config: McpConfig, configFile: string, inSettings: McpConfig): JoinedConfig {
   const twin = (entry: McpConfigEntry, others: McpConfig) => others.servers.find(({ name }) => name === entry.name)
-  const fault = (file: string, line: number) =>
-    `it is named in ${file}, line ${line}, too: remove it from one of the two`
+  const fault = (file: string, line: number) => `it is also defined in ${file}, line ${line}: remove one of the two`
   const faultsOf = (mine: McpConfig, others: McpConfig, fileOfOthers: string) =>
     mine.servers.flatMap((entry): readonly ConfigProblem[] => {
       const other = twin(entry, others)

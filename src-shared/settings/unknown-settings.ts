@@ -45,7 +45,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
         else if (Object.hasOwn(KEYS_OF_MIND, `${table}.${key}`)) {
           const meant = KEYS_OF_MIND[`${table}.${key}`] ?? key
           ofMind[meant] = valueOfMind(value)
-          unknown.push({ table, key, severity: 'warning', message: `Key of the reference, taken as mind.${meant}` })
+          unknown.push({ table, key, severity: 'warning', message: `Key of the public ZorkGPT, read as mind.${meant}` })
         } else
           unknown.push({
             table,
@@ -64,7 +64,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
   return { known, servers, unknown }
 }
 
-const WITHOUT_EFFECT = { severity: 'warning', message: 'Known to the reference, not used here' } as const
+const WITHOUT_EFFECT = { severity: 'warning', message: 'Known to the public ZorkGPT, without effect here' } as const
 
 function unknownName(
   what: 'table' | 'setting',

@@ -119,7 +119,7 @@ describe('a settings file', () => {
           column: 1,
           path: 'llm.critic_model',
           severity: 'warning',
-          message: 'Key of the reference, taken as mind.critic_model',
+          message: 'Key of the public ZorkGPT, read as mind.critic_model',
         },
         {
           line: 10,
@@ -133,7 +133,7 @@ describe('a settings file', () => {
           column: 1,
           path: 'loop_break',
           severity: 'warning',
-          message: 'Known to the reference, not used here',
+          message: 'Known to the public ZorkGPT, without effect here',
         },
       ])
     },
@@ -185,7 +185,9 @@ describe('a settings file', () => {
       problems.every(
         ({ severity, message }) =>
           severity === 'warning' &&
-          /^(?:Known to the reference, not used here|Key of the reference, taken as mind\.\w+)$/.test(message),
+          /^(?:Known to the public ZorkGPT, without effect here|Key of the public ZorkGPT, read as mind\.\w+)$/.test(
+            message,
+          ),
       ),
     ).toBe(true)
     expect(problems).toHaveLength(16)

@@ -92,7 +92,7 @@ describe('a bundle', () => {
     ['is not a valid file name', bundleOf(MANIFEST, { 'a\u202eb': Buffer.from('x') })],
     ['is not a regular file', bundleOf(MANIFEST, { 'server/link': [...link['server/link']] })],
     ['its manifest.json is not a valid manifest', bundleOf({ name: 'x' })],
-    ['no ZIP archive', Buffer.from('not an archive at all, but long enough to look for its end')],
+    ['not a valid ZIP archive', Buffer.from('not an archive at all, but long enough to look for its end')],
   ])('%s: is refused whole', async (reason, bytes) => {
     await expect(open(bytes)).rejects.toMatchObject({
       kind: 'bad_file',

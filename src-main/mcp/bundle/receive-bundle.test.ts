@@ -54,15 +54,15 @@ it('a redirect is followed, because releases of GitHub have one', async () => {
 it.each([
   [
     'http://bundles.example/lamp',
-    'redirects to another address: http://bundles.example/lamp is no https address, or has a name or a password in it.',
+    'redirects to another address: http://bundles.example/lamp is not an https address, or contains a name or password.',
   ],
   [
     'file:///etc/passwd',
-    'redirects to another address: file:///etc/passwd is no https address, or has a name or a password in it.',
+    'redirects to another address: file:///etc/passwd is not an https address, or contains a name or password.',
   ],
   [
     'https://u:p@bundles.example/?key=k',
-    'another address: https://bundles.example/ is no https address, or has a name',
+    'another address: https://bundles.example/ is not an https address, or contains a name',
   ],
   ['/lamp.mcpb', 'redirects too often.'],
 ])('a redirect to %s is refused', async (location, reason) => {

@@ -117,7 +117,7 @@ it('offers nothing of a hostile entry that would run something else, or read thi
     'It is to be run by “/bin/sh”, which does not run packages of the kind npm here.',
     'Its publisher refers to a value of this computer: “${secret:OPENAI_API_KEY}”.',
     'https://127.0.0.1/admin is an address of this computer.',
-    'javascript:alert(1) is no https address, or has a name or a password in it.',
+    'javascript:alert(1) is not an https address, or contains a name or password.',
     'Its name is not one that a registry may give: it may imitate another. It cannot be added.',
     null,
   ])

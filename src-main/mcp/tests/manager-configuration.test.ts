@@ -39,7 +39,7 @@ describe('configuration', () => {
     expect(await content(session, 'lamp.environment')).toMatchObject({ LAMP: process.env.PATH })
     await session?.close()
     configure({ s: scripted(), lamp: scripted() })
-    const fault = `it is named in ${settingsFile}, line 4, too: remove it from one of the two`
+    const fault = `it is also defined in ${settingsFile}, line 4: remove one of the two`
     for (const turn of [2, 3]) {
       const crossed = await openTurn(turn)
       expect(crossed?.servers).toMatchObject([

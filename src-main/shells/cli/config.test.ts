@@ -63,8 +63,8 @@ describe('zorkgpt config', () => {
           `${settings}:7:1: server "lamp": \`env\` uses \${env:LAMP_TOKEN}`.replace('${env:', '${'),
         ),
         expect.stringContaining(`${settings}:10:1: server "both": \`url\` must begin with http`),
-        expect.stringContaining(`${settings}:9:1: server "both": it is named in ${servers}, line 2, too`),
-        expect.stringContaining(`${servers}:2:1: server "both": it is named in ${settings}, line 9, too`),
+        expect.stringContaining(`${settings}:9:1: server "both": it is also defined in ${servers}, line 2`),
+        expect.stringContaining(`${servers}:2:1: server "both": it is also defined in ${settings}, line 9`),
       ])
       const shown = await config(['show', '--config', settings, '--mcp-config', servers], { LAMP_TOKEN: 'xyzzy-12345' })
       expect(shown.stdout).toContain(`server      lamp = "lamp-server --key •••", ${settings}:4`)
@@ -80,7 +80,7 @@ describe('zorkgpt config', () => {
         ),
       ).toMatchObject({
         servers: [
-          { server: 'both', unused: expect.stringContaining('named in') },
+          { server: 'both', unused: expect.stringContaining('defined in') },
           { server: 'own' },
           { server: 'lamp', file: settings, line: 4, unused: null },
         ],

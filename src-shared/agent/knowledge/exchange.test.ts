@@ -34,7 +34,7 @@ Moving the rug shows it.
 `
 
 describe('a Memories.md of the public ZorkGPT', () => {
-  it('gives its live memories with their places; superseded and ephemeral ones are left out', () => {
+  it('is read as live memories with their places, without superseded and ephemeral ones', () => {
     const { story: of, entries } = readKnowledgeFile(MEMORIES)
     expect(of).toBeUndefined()
     expect(entries.map(({ kind, place, text }) => [kind, place?.id, text])).toEqual([
@@ -43,7 +43,7 @@ describe('a Memories.md of the public ZorkGPT', () => {
     ])
   })
 
-  it('has no place whose number is none', () => {
+  it('is read without a place whose number is invalid', () => {
     const far = MEMORIES.replace('Location 79', 'Location 99999999999999999999')
     const { events } = importEvents([], readKnowledgeFile(far).entries, IMPORT)
     expect(events.map((event) => knowledgeEvent.safeParse(event).success)).toEqual([true, true])
@@ -70,20 +70,20 @@ describe('an exported file', () => {
     expect(importEvents(stored, read.entries, IMPORT).events).toEqual([])
   })
 
-  it('can replace what is known, which stays in the history', () => {
+  it('can replace all entries, which remain in the history', () => {
     const other = [{ kind: 'note' as const, place: null, subject: '', value: '', text: 'The sack is empty.' }]
     const { events } = importEvents(stored, other, { ...IMPORT, replace: true })
     const live = [...foldKnowledge([...stored, ...events]).entries.values()].filter(({ isRetired }) => !isRetired)
     expect(live.map(({ text }) => text)).toEqual(['The sack is empty.'])
   })
 
-  it('is refused with a reason if it is something else', () => {
+  it('is refused with a reason if it has another format', () => {
     expect(() => readKnowledgeFile('Dear diary')).toThrow('The file has no entries.')
-    expect(() => readKnowledgeFile('{"entries": ')).toThrow('no valid JSON')
-    expect(() => readKnowledgeFile('{"zorkgpt_knowledge": 1}')).toThrow('is not as expected')
+    expect(() => readKnowledgeFile('{"entries": ')).toThrow('not valid JSON')
+    expect(() => readKnowledgeFile('{"zorkgpt_knowledge": 1}')).toThrow('is invalid')
   })
 
-  it('brings only lines that cannot leave the fence, whatever it contains', () => {
+  it('adds only lines that cannot leave the fence, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 400 }), { maxLength: 5 }), (texts) => {
         const given = texts.map((text) => ({

@@ -61,20 +61,20 @@ export function readKnowledgeFile(text: string): {
     if (entries.length > 0) return { story: undefined, entries: entries.slice(0, MAX_ENTRIES) }
     throw new ExpectedError(
       'bad_file',
-      'The file has no entries. Give an exported file of knowledge, or a Memories.md of the public ZorkGPT.',
+      'The file has no entries. Choose an exported knowledge file, or a Memories.md of the public ZorkGPT.',
     )
   }
   const read = exchangeFile.safeParse(jsonOf(text))
   if (read.success) return read.data
   const where = read.error.issues[0]?.path.join('.') || 'the file'
-  throw new ExpectedError('bad_file', `This is no exported knowledge: ${where} is not as expected.`)
+  throw new ExpectedError('bad_file', `This is not an exported knowledge file: ${where} is invalid.`)
 }
 
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    throw new ExpectedError('bad_file', `The file is no valid JSON: ${(error as Error).message}`)
+    throw new ExpectedError('bad_file', `The file is not valid JSON: ${(error as Error).message}`)
   }
 }
 

@@ -175,9 +175,9 @@ describe('a bundle', () => {
     ],
     [
       { identifier: 'http://x.example/w.mcpb' },
-      'http://x.example/w.mcpb is no https address, or has a name or a password in it.',
+      'http://x.example/w.mcpb is not an https address, or contains a name or password.',
     ],
-    [{ identifier: 'file:///w.mcpb' }, 'file:///w.mcpb is no https address, or has a name or a password in it.'],
+    [{ identifier: 'file:///w.mcpb' }, 'file:///w.mcpb is not an https address, or contains a name or password.'],
     [{ identifier: 'https://[::1]/w.mcpb' }, 'https://[::1]/w.mcpb is an address of this computer.'],
     [{ identifier: 'https://10.0.0.1/w.mcpb' }, 'https://10.0.0.1/w.mcpb is an address of a local network.'],
     [{ transport: { type: 'sse' } }, 'It does not use stdio but sse, which a package cannot use here.'],
@@ -220,7 +220,7 @@ describe('an address', () => {
   const written = (offer: Offer, answers = {}) =>
     offer.write({ ...initialValues(offer.fields), ...answers }, 'weather', [])
 
-  it('is called with the headers that its publisher asks for', () => {
+  it('is called with the headers that its publisher specifies', () => {
     const offer = remote({
       type: 'sse',
       url: 'https://{region}.example/mcp',
@@ -242,7 +242,7 @@ describe('an address', () => {
     const offer = remote({ url: '{base}/mcp', variables: { base: { isRequired: true } } })
     expect(offer.refused).toBeNull()
     expect(written(offer, { 'address.base': 'https://[::1]' }).fault).toContain('is an address of this computer')
-    expect(written(offer, { 'address.base': 'http://x.example' }).fault).toContain('is no https address')
+    expect(written(offer, { 'address.base': 'http://x.example' }).fault).toContain('is not an https address')
     expect(written(offer, { 'address.base': 'https://x.example' }).fault).toBeNull()
   })
 })
@@ -261,7 +261,7 @@ describe('a server', () => {
     expect(reasons).toEqual(['The registry has withdrawn this server. It cannot be added.'])
   })
 
-  it('with a package that cannot be read has the others, and counts it', () => {
+  it('has all readable packages, and counts the others', () => {
     const page = readRegistryPage({
       servers: [
         {

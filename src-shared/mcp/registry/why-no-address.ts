@@ -4,7 +4,7 @@ import { isLoopback, isPrivate, isProtected } from '../../base/web-address'
 /** Why an address is refused, or null. Only a registry of this computer may give an address of this computer. */
 export function whyNoAddress(url: string, registry: string): string | null {
   const shown = withoutSecrets(url)
-  if (!isProtected(url)) return `${shown} is no https address, or has a name or a password in it.`
+  if (!isProtected(url)) return `${shown} is not an https address, or contains a name or password.`
   return isLoopback(url) && !isLoopback(registry) ? `${shown} is an address of this computer.` : null
 }
 
