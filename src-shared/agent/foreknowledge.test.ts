@@ -16,7 +16,7 @@ const at = (openTurn: Turn, turns: readonly Turn[] = []): EpisodeState => ({
 })
 
 describe('names that a player says before it read them', () => {
-  it('are found in its reason, whatever the case, and once each', () => {
+  it('are found in its reasoning, once each and in any case', () => {
     const found = new Foreknowledge(NAMES).namesIn(at(saying(1, 'The Living  Room has a trophy case.')))
     expect(found).toEqual(['Living Room', 'living room', 'trophy case'])
   })
@@ -52,7 +52,7 @@ describe('names that a player says before it read them', () => {
     expect(new Foreknowledge(NAMES).namesIn(at(told))).toEqual([])
   })
 
-  it('are whole names: words in another order, or one word, are none', () => {
+  it('are whole names, not single words or words in another order', () => {
     expect(new Foreknowledge(NAMES).namesIn(at(saying(1, 'In this room I am living. A trophy!')))).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ describe('the lessons of an episode', () => {
     ])
   })
 
-  it('name stretches without anything new, the longest first, and no short ones', () => {
+  it('name long stretches without progress, longest first', () => {
     const idle = (turns: number) => Array.from({ length: turns }, (_, n) => [`think ${n}`, { score: 5 }] as const)
     const state = played([['north', { location: CAVE, score: 5 }], ...idle(15), ['take lamp', { score: 10 }]])
     const longer = played([...idle(20), ['north', { location: CAVE, score: 5 }], ...idle(30)])

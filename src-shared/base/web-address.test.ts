@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isLoopback, isPrivate, isProtected } from './web-address'
 
-it('a token is sent over http only to what certainly is this computer', () => {
+it('a token is sent over http only to this computer', () => {
   const addresses = [
     'http://127.0.0.1:1/',
     'http://localhost/',
@@ -12,7 +12,7 @@ it('a token is sent over http only to what certainly is this computer', () => {
   expect(addresses.map(isProtected)).toEqual([true, true, true, false, false])
 })
 
-it('elsewhere a token is sent over https only, and never to an address with a name or a password in it', () => {
+it('a token is sent to other computers only over https, and never to an address with a name or password', () => {
   const refused = [
     'http://example.com/',
     'ftp://localhost/',
@@ -26,7 +26,7 @@ it('elsewhere a token is sent over https only, and never to an address with a na
   expect(isProtected('https://example.com/')).toBe(true)
 })
 
-it('this computer is known in every form of its address', () => {
+it('every form of this computer’s address is recognized', () => {
   const hosts = ['localhost', 'localhost.', 'login.localhost', '127.0.0.1', '127.100.20.30', '0.0.0.0', '[::1]', '[::]']
   const mapped = ['[::ffff:127.0.0.1]', '[::ffff:127.100.20.30]', '[::ffff:0.0.0.0]']
   expect([...hosts, ...mapped].filter((host) => !isLoopback(`http://${host}/`))).toEqual([])
@@ -35,7 +35,7 @@ it('this computer is known in every form of its address', () => {
   expect(isLoopback('localhost')).toBe(false)
 })
 
-it('an address within a local network is known in every form', () => {
+it('every form of an address within a local network is recognized', () => {
   const hosts = ['10.1.2.3', '0xa.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '127.1']
   const names = ['[fd00::1]', '[fe80::1]', '[::ffff:10.0.0.1]', 'printer', 'nas.local', 'db.internal.', 'localhost']
   expect([...hosts, ...names].filter((host) => !isPrivate(`https://${host}/`))).toEqual([])

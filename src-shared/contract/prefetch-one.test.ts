@@ -20,7 +20,7 @@ it('requests the next batch while one is processed', async () => {
   expect(await stepsOf()).toEqual(['asked 1', 'asked 2', 'done 1', 'asked 3', 'done 2', 'done 3'])
 })
 
-it('requests current batches only when the work is done', async () => {
+it('requests a live batch only after the previous one is processed', async () => {
   expect(await stepsOf(() => false)).toEqual(['asked 1', 'done 1', 'asked 2', 'done 2', 'asked 3', 'done 3'])
 })
 

@@ -103,7 +103,7 @@ describe('serveApi and connectApi', () => {
     expect(error).toEqual(new Error('EBADF: bad file descriptor'))
   })
 
-  it('request the next batch only when it is asked for', async () => {
+  it('request the next batch only when the caller does', async () => {
     let made = 0
     const { api } = connected({
       async *watchLibrary() {
@@ -224,7 +224,7 @@ describe('serveApi and connectApi', () => {
     await expect(answer).resolves.toMatchObject({ error: { kind: 'bad_input' } })
   })
 
-  it('make an api that is no thenable, so that a promise can resolve to it', async () => {
+  it('return an API that is not thenable, so that a promise can resolve to it', async () => {
     const { api } = connected({ getAppInfo: async () => 'here' })
     await expect((await Promise.resolve(api)).getAppInfo({})).resolves.toBe('here')
   })

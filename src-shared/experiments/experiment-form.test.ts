@@ -14,7 +14,7 @@ const form = {
   baseUrl: 'http://127.0.0.1:1/v1',
 } as const
 
-it('the form makes the file of an experiment', () =>
+it('the form creates the text of an experiment’s file', () =>
   expect(parse(experimentText(form))).toEqual({
     experiment: { name: 'first', seeds: '1..20' },
     axes: { story: ['zork1'], handicap: ['L2', 'L4'] },
@@ -43,7 +43,7 @@ it('writes what is typed in the form of the file', () =>
     budget: { cost_usd: 0.5 },
   }))
 
-it('a form without a budget makes a file without one', () =>
+it('a form without a budget creates a file without one', () =>
   expect(experimentText({ ...form, minutes: '' })).not.toContain('budget'))
 
 it('the name of an arm follows its player, until a person types one', () => {

@@ -170,7 +170,7 @@ describe('a report', () => {
     ])
   })
 
-  it('has no interval outside what is possible', () => {
+  it('has no interval beyond the possible values', () => {
     const scores = { base: [2, 20, 4], other: [60, 99, 100] }
     const shares = played(plan({ primary: 'score_share' }), scores).report
     expect([shares.arms[0]?.interval?.low, shares.arms[1]?.interval?.high]).toEqual([0, 1])
@@ -285,7 +285,7 @@ describe('what a model knew before', () => {
   }
   const rowsWith = (probes: readonly ProbeRecord[]) => computeReport(made, units, results, new Map(), probes)
 
-  it('is in three figures for each arm and story, from its own model', () => {
+  it('has three figures for each arm and story, from the arm’s model', () => {
     const { known_before: known } = rowsWith([
       { ...probe, model: 'm-2', recital: { ...probe.recital, value: 1 } },
       probe,
@@ -305,7 +305,7 @@ describe('what a model knew before', () => {
     expect(reportCsv(none)).toContain(',L2,none,1,')
   })
 
-  it('is said to be not measured where it is not', () => {
+  it('is reported as not measured if it is not', () => {
     const report = rowsWith([])
     expect(reportText(report)).toMatch(/base +none +not measured +not measured +30\.0 % \(6 of 20 turns\)/)
     expect(reportText(report)).toMatch(/mirrored +mirror +not measured +not measured +not measured/)

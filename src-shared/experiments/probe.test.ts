@@ -14,7 +14,7 @@ describe('a recital', () => {
       value: 1,
     }))
 
-  it('that always names the same room is worth nothing', () =>
+  it('that always names the same room is 0', () =>
     expect(recitalOf(answering(() => 'Forest'))).toEqual({ questions: 4, right: 1, by_chance: 0.25, value: 0 }))
 
   it('without an answer is 0', () => expect(recitalOf(answering(() => null))).toMatchObject({ right: 0, value: 0 }))

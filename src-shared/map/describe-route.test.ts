@@ -4,7 +4,7 @@ import { growingMap, mapAfter, walk } from './growing-map.testkit'
 import { commandsOf, describeRoute } from './route'
 import { emptyMap } from './world-map'
 
-describe('findWay', () => {
+describe('describeRoute', () => {
   it('leads from one end to the other by known exits, and is the shortest from any start', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 })
     fc.assert(

@@ -31,7 +31,7 @@ describe('surveyedMap', () => {
     expect(surveyedMap([])).toEqual(unsurveyed)
   })
 
-  it('knows the state of a door from whichever side it was last seen', () => {
+  it('has the last seen state of a door, from either side', () => {
     const { passages } = surveyedMap([
       survey(1, [exit('north', 2, door('closed'))]),
       survey(2, [exit('south', 1, door('open'))]),

@@ -47,7 +47,7 @@ describe('recordMove', () => {
     expect(locations[1]?.visits).toBe(1)
   })
 
-  it('keeps where an exit led when it is refused later', () => {
+  it('keeps the destination of an exit that is refused later', () => {
     const { locations } = mapAfter(
       { here: house },
       { action: 'n', here: forest },
@@ -73,7 +73,7 @@ describe('recordMove', () => {
     expect(locations[1]?.exits).toEqual({ constructor: { to: 2, walked: 1, refused: 0, lastTurn: 1 } })
   })
 
-  it("knows a direction that leads back by the room's name, and counts no visit", () => {
+  it('recognizes a direction that leads back by the printed name of the room, and counts no visit', () => {
     const { locations } = mapAfter(
       { here: house },
       { action: 'n', here: house, announced: true },

@@ -85,12 +85,12 @@ const ADVISED: readonly (readonly [source: string, entry: unknown, sentence: str
   ['MyAgents#54', { command: 'npx', args: true }, '`args`: takes a list'],
 ]
 
-describe('a form that the file does not have', () => {
+describe('a form that the file does not support', () => {
   it.each(ADVISED)('%s: is refused with what to write instead', (_source, entry, sentence) => {
     expect(read(entry)).toEqual({ server: null, messages: [sentence] })
   })
 
-  it('is left alone where a shell reads it, or where it is no variable', () => {
+  it('is unchanged if a shell reads it, or if it is not a variable', () => {
     const script = ['-c', '$HOME/run "$API_TOKEN"', '$HOME']
     expect((read({ command: 'bash', args: script }).server as StdioServer).args).toEqual(script)
     const words = ['$ecret/', '^a$', '%d', '100%']

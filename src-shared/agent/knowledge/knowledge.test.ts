@@ -134,7 +134,7 @@ describe('an entry', () => {
     expect(freezeKnowledge([added(), ...against], K2, digest)?.text).toBe('')
   })
 
-  it('is told with its place and how sure it is, the surest first', () => {
+  it('is shown with its place and certainty, most certain first', () => {
     const all = [
       added({ id: 'k2', place: null, kind: 'note', text: 'The lamp needs oil.', by: 'import', evidence: null }),
       added(),
@@ -169,7 +169,7 @@ describe('an entry', () => {
     expect(slice?.places[0]?.text.length).toBeLessThan(250 * 3.6)
   })
 
-  it('shows in the difference of two versions, which are found by the beginning of their hash', () => {
+  it('appears in the difference between two versions, which the beginning of their hash identifies', () => {
     const all = [added(), later('entry_confirmed', 'e2'), added({ id: 'k2', at: '2026-01-02T00:00:00.000Z' })]
     const versions = versionsOf(all, digest)
     expect(versions.map((version) => version.events)).toEqual([0, 1, 3])

@@ -26,7 +26,7 @@ describe('progress', () => {
     expect(turnsWithoutProgress(blocksOf([...before, {}]))).toBe(6)
   })
 
-  it('is none when the same happens a second time, nor with a lower score', () => {
+  it('is not made by repeating something, or by losing points', () => {
     const once: readonly MadeTurn[] = [
       { score: 5, place: 2, holds: [7] },
       { action: 'open box', outcome: 'opened_or_revealed' },
@@ -39,7 +39,7 @@ describe('progress', () => {
 })
 
 describe('being stuck', () => {
-  it('is noticed when the same was done three times in the same visible state', () => {
+  it('is noticed when the same command was played three times in the same visible state', () => {
     const push: MadeTurn = { action: 'push wall', outcome: 'refused' }
     expect(after(push, {}, push, {}).signals).toEqual([])
     expect(after(push, {}, push, {}, push)).toEqual({
@@ -86,7 +86,7 @@ describe('being stuck', () => {
     if (level >= 2) expect(found).toBe(level)
   })
 
-  it('ends with anything new', () => {
+  it('ends when something new happens', () => {
     expect(after(...idle(70), { score: 5 })).toMatchObject({ level: 0, signals: [] })
   })
 

@@ -34,7 +34,7 @@ describe('readField', () => {
     ])
   })
 
-  it('leaves other values, and endless schemas, to JSON', () => {
+  it('reads other values, and recursive schemas, as JSON', () => {
     expect(
       [
         { $ref: '#/x' },
@@ -51,7 +51,7 @@ describe('readField', () => {
 })
 
 describe('initialValue', () => {
-  it('has the defaults and simple values of required fields; the rest is left out', () => {
+  it('has defaults, and the simplest values of required fields; other fields are omitted', () => {
     const schema = {
       type: 'object',
       required: ['text', 'on', 'list', 'inner', 'pick', 'count'],

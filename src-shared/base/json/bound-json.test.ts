@@ -30,7 +30,7 @@ describe('JSON of an untrusted source', () => {
     expect(JSON.stringify(value).split(LEFT_OUT)).toHaveLength(3)
   })
 
-  it('is not parsed if it holds too many values', () => {
+  it('is not parsed if it has too many values', () => {
     expect(parseJson(`[${'[],'.repeat(UNTRUSTED_BOUNDS.values / 2 - 2)}1]`)).toHaveLength(
       UNTRUSTED_BOUNDS.values / 2 - 1,
     )
@@ -64,7 +64,7 @@ describe('JSON of an untrusted source', () => {
   })
 })
 
-it('keeps every digit of an integer: one that a number would round is a string', () => {
+it('preserves every digit of an integer: one that a number would round becomes a string', () => {
   const text =
     '{"id":2512292042121000001,"list":[-12345678901234567890],"n":9007199254740992,"text":"2512292042121000001"}'
   expect([parseJson(text), parseCutJson(text)]).toEqual(

@@ -50,7 +50,7 @@ describe('any two episodes', () => {
     )
   })
 
-  it('compare the same from either side', () => {
+  it('give mirrored results when they are exchanged', () => {
     fc.assert(
       fc.property(pairs, ({ a, b }) => {
         expect(exchanged(compareEpisodes({ a: b, b: a }))).toEqual(compareEpisodes({ a, b }))
@@ -113,7 +113,7 @@ describe('turns', () => {
     expect(compareTurns({ a, b })).toEqual({ divergesAt: 1, differing: [1] })
   })
 
-  it('read differently by action, location or text, whatever the score was before', () => {
+  it('differ after that by action, location or text, but not by an earlier score', () => {
     const barn = { location: { id: 2, name: 'Barn' } }
     const a = played(['east', 'Barn'], ['look', 'Hay.'], ['look', 'Hay.'], ['wait', 'Time passes.'])
     const b = played(['west', 'Bog'], ['look', 'Hay.', { score: 5 }], ['look', 'Hay.', barn], ['z', 'Time passes.'])

@@ -18,7 +18,7 @@ it('contains all input and output in order, and nothing else', () => {
   )
 })
 
-it('is as long as the range', () => {
+it('contains only the turns of the range', () => {
   const commands = (from: number, to: number) => formatTranscript(state, { from, to }).match(/^>/gm)?.length ?? 0
   expect([commands(0, 12), commands(3, 5), commands(12, 12), commands(13, 20), commands(0, 0)]).toEqual([
     12, 3, 1, 0, 0,

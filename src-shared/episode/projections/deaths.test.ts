@@ -15,7 +15,7 @@ const withObservations = (changed: Readonly<Record<number, Partial<Observation>>
 
 it('an episode without a death has none', () => expect(deathsOf(state)).toEqual([]))
 
-it('a story that revives the player elsewhere: the death was at the location before', () => {
+it('if a story revives the player elsewhere, the death was at the previous location', () => {
   const text =
     'You fall.\n\n    ****  You have died  ****\n\nYou probably deserve another chance.\n\nForest\nTrees in all directions.'
   expect(deathsOf(withObservations({ 5: { text, location: { id: 999, name: 'Forest' } } }))).toEqual([

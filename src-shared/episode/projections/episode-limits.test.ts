@@ -4,7 +4,7 @@ import { watchLimits } from './episode-limits'
 const nothing = { tokensIn: 0, tokensOut: 0, costUsd: null }
 const used = (tokens: number, costUsd: number | null = null) => ({ tokensIn: tokens, tokensOut: 1, costUsd })
 
-it('a limit pauses once, when more than it was used', () => {
+it('a limit pauses once, when it is exceeded', () => {
   const why = watchLimits({ tokens_per_episode: 100, cost_usd_per_episode: 0 }, nothing)
   expect(why(used(99))).toBeNull()
   expect(why(used(100))).toBe('Paused: over 100 tokens, the limit of an episode. Resume to continue without it')

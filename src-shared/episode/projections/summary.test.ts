@@ -40,7 +40,7 @@ describe('summary of an episode', () => {
     expect(partOf(19)?.part).toBeUndefined()
   })
 
-  it('names the first own action of a fork, and says whether it has a seed of its own', () => {
+  it('has the first action after a fork, and whether the fork has another seed', () => {
     const state = { ...foldEvents(events), forkedFrom: { episodeId: 'other', turn: 12 } }
     const { action } = state.turns[12]?.action ?? {}
     expect(summarizeEpisode(state)?.forkedFrom).toEqual({ episodeId: 'other', turn: 12, action })
@@ -55,7 +55,7 @@ describe('summary of an episode', () => {
     expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error', 'mcp_session_started')).toBeNull()
   })
 
-  it('has a bounded size and finite figures, whatever the log holds', () => {
+  it('has a bounded size and finite figures, whatever the log contains', () => {
     const long = 'long '.repeat(400_000)
     const hostile = events.map((event): LoggedEvent => {
       if (event.event_type === 'episode_started')
@@ -90,7 +90,7 @@ describe('summary of an episode', () => {
     expect(Object.keys(summary?.toolUse ?? {})).toHaveLength(200)
   })
 
-  it('is the same after each turn, and after an earlier one again, as if nothing had been read before', () => {
+  it('does not depend on the turns that were summarized before', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole }) => {
         let state = emptyEpisode

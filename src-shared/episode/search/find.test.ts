@@ -62,7 +62,7 @@ describe('the query', () => {
     )
   })
 
-  it('ignores case, unless case matters, and matches whole words if asked for', () => {
+  it('ignores case unless case matters, and matches whole words if requested', () => {
     expect(found('Lamp lamp lamps', 'lamp')).toEqual(['Lamp', 'lamp', 'lamp'])
     expect(found('Lamp lamp lamps', 'lamp', { matchesCase: true })).toEqual(['lamp', 'lamp'])
     expect(found('Lamp lamp lamps', 'lamp', { isWholeWord: true })).toEqual(['Lamp', 'lamp'])
@@ -115,7 +115,7 @@ describe('places of a turn', () => {
     expect(places(turn, 'lamp', { fields: ['call'] })).toEqual(['call a 0'])
   })
 
-  it('are those of its words for a search by field, and the turn itself if it has none', () => {
+  it('are those of its words for a search by field, or the turn itself without words', () => {
     const turn = turnWith(call({}))
     expect(places(turn, 'action:lamp')).toEqual(['action  0'])
     expect(places(turn, 'tool:act')).toEqual(['call a 0'])

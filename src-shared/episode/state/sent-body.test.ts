@@ -16,7 +16,7 @@ const asked: readonly ChatMessage[] = [
 const call = { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 's__go' } }], extra: 1 }
 
 describe('a body in the log', () => {
-  it('is the body that was sent, and stores only messages that the request has in another form', () => {
+  it('can be rebuilt as it was sent, and stores only messages that differ from the request’s', () => {
     const body = {
       model: 'm',
       messages: [

@@ -14,7 +14,7 @@ describe('changesOf', () => {
     expect([gained, lost]).toEqual([[otherKey], [key]])
   })
 
-  it('two rooms of one name are two rooms', () => {
+  it('two rooms with the same name are different rooms', () => {
     expect(changesOf(seen({}), seen({ location: { id: 2, name: 'Cellar' }, moves: 4 })).movedTo?.id).toBe(2)
   })
 

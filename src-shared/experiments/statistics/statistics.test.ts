@@ -106,7 +106,7 @@ describe('two arms with the same seeds', () => {
     expect(pairedDifference([[[2, 2]]]).p).toBeNaN()
   })
 
-  it('have equal differences, and ties, where only rounding makes them unequal', () => {
+  it('have equal differences, or ties, if only rounding makes them unequal', () => {
     const pairs: ValuePair[] = [0.1, 0.3, 0.7, 1.1, 20.3, 1000.7].map((value) => [value + 0.2, value])
     expect(new Set(pairs.map(([arm, baseline]) => arm - baseline)).size).toBeGreaterThan(1)
     expect(pairedDifference([pairs])).toMatchObject({ value: expect.closeTo(0.2, 12), p: NaN, improves: 1 })

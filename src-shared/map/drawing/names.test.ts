@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { breakText, isWholeAt, leastZoomOf, widthOf } from './names'
 
 describe('the name of a room', () => {
-  it('is whole at its least zoom and at every greater one', () => {
+  it('is complete at its lowest zoom and at every higher one', () => {
     const name = fc
       .array(fc.stringMatching(/^[A-Za-z'-]{1,12}$/), { minLength: 1, maxLength: 6 })
       .map((words) => words.join(' '))

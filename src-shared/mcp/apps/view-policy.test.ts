@@ -7,7 +7,7 @@ describe('the policy of a view', () => {
     expect(viewPolicy(NO_DOMAINS)).not.toMatch(/https:|wss:|\*/)
   })
 
-  it('takes declared domains as they are, and none that could mean more', () => {
+  it('has declared domains unchanged, but none with a local or too wide host', () => {
     const domains = readDomains({
       ui: {
         csp: {

@@ -19,7 +19,7 @@ const PUBLIC_HOST = String.raw`(?:\*\.)?(?:[a-z0-9-]{1,63}\.){1,8}(?!local\b|loc
 const CONNECT = new RegExp(`^(?:https|wss)://${PUBLIC_HOST}(?::\\d{1,5})?$`)
 const LOAD = new RegExp(`^https://${PUBLIC_HOST}(?::\\d{1,5})?$`)
 
-/** The domains that a resource declares (MCP Apps, `_meta.ui.csp`), without malformed ones. */
+/** The domains that a resource declares (MCP Apps, `_meta.ui.csp`), without malformed, local and too wide ones. */
 export function readDomains(meta: unknown): ViewDomains {
   const ui = isRecord(meta) && isRecord(meta.ui) ? meta.ui : {}
   const csp = isRecord(ui.csp) ? ui.csp : {}
@@ -39,7 +39,7 @@ export function viewAddress({ connect, load }: ViewDomains): string {
   return query === '' ? VIEW_PATH : `${VIEW_PATH}?${query}`
 }
 
-/** The domains in the query of such an address, without malformed ones. */
+/** The domains in the query of such an address, without invalid ones. */
 export function domainsIn(query: string): ViewDomains {
   const pairs = query
     .replace(/^\?/, '')

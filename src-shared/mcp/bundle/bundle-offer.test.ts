@@ -71,14 +71,14 @@ it('fills in the options of the user: several values, defaults, secrets, and non
   expect(initialValues(offer.fields)).toMatchObject({ folders: ['/home/ada/lamps'], oil: 3 })
 })
 
-it('takes the program of this platform', () => {
+it('uses the program for this platform', () => {
   const overrides = { linux: { command: 'python3', env: { A: '1' } }, win32: { command: 'x.exe' } }
   const offer = offerOf({}, { env: { B: '2' }, platform_overrides: overrides })
   expect(entryOf(offer).entry).toMatchObject({ command: 'python3', env: { A: '1', B: '2' } })
   expect(offer.notes).toEqual([])
 })
 
-it('says that a program is not a part of the bundle', () => {
+it('reports a program that is not part of the bundle', () => {
   expect(offerOf({}, { command: 'sh' }).notes).toEqual(['It runs sh, which is not a part of the bundle.'])
 })
 
@@ -110,7 +110,7 @@ it.each([
   expect(typed).toMatchObject({ fault: null, entry: { args: ['in ${MINE}'] } })
 })
 
-it('takes no text that is no manifest', () => {
+it('rejects a text that is not a manifest', () => {
   expect(['', '[]', '{}', JSON.stringify({ ...MANIFEST, server: 1 })].map(readManifest)).toEqual([
     null,
     null,
