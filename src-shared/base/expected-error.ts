@@ -50,7 +50,6 @@ export type ErrorKind =
   | 'other_token'
 
 interface Details {
-  /** Name of the server. */
   readonly sign_in_needed: { readonly server: string }
   /** `line` counts from 1. */
   readonly bad_log: { readonly line: number }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Question } from '../mcp/questions/question'
 import { type ApiOf, command, feed, none } from './define'
 
-/** Answer to one field; at most 100,000 characters. */
 const text = z.string().max(100_000)
 const content = z.record(
   z.string().max(100),

@@ -12,7 +12,6 @@ export const registry = {
   searchRegistry: feed(
     z.object({ registry: address, search: z.string().max(200), cursor: z.string().min(1).max(2000).nullable() }),
   ).gives<RegistryPage>(),
-  /** All versions of a server. */
   listRegistryVersions: feed(z.object({ registry: address, name: z.string().min(1).max(300) })).gives<RegistryPage>(),
 }
 export type RegistryApi = ApiOf<typeof registry>

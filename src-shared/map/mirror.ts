@@ -25,7 +25,6 @@ export const mirrorText = (text: string): string => swapLong(text).replace(SHORT
 /** Converts a command between the form of the player of a mirrored episode and the story's. */
 export const mirrorCommand = (command: string): string => swapLong(command).replace(SHORT_IN_COMMAND, swap)
 
-/** The object with its name mirrored. */
 export const mirrorName = <Named extends { readonly name: string }>(named: Named): Named => ({
   ...named,
   name: mirrorText(named.name),

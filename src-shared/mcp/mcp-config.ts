@@ -78,7 +78,6 @@ export function parseSettingsServers(
 
 /** The servers of both files. `problems` are those of the config file. */
 export interface JoinedConfig extends McpConfig {
-  /** Problems of the settings file. */
   readonly settingsProblems: readonly ConfigProblem[]
 }
 

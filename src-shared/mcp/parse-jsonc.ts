@@ -16,7 +16,7 @@ export function parseJsonc(text: string): { readonly value: unknown } | null {
 
 export interface JsoncTree {
   readonly root: Node | undefined
-  /** The first error. */
+  /** The first error; null if the text is valid. */
   readonly error: { readonly offset: number; readonly message: string } | null
 }
 

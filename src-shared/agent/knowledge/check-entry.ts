@@ -2,7 +2,6 @@ import { LONGEST_NOTE } from '../../episode/log/mind-state'
 import { wordsOf } from '../../episode/state/build-state-block'
 import { cutLine } from '../parts/likeness'
 
-/** Why an entry is refused. */
 export type Refusal = 'empty' | 'quote_not_printed' | 'name_not_printed' | 'instruction'
 
 /** One line without control characters and without the signs that fence knowledge in a prompt. */
@@ -27,7 +26,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
 
 export const readsAsInstruction = (text: string): boolean => INSTRUCTIONS.some((pattern) => pattern.test(text))
 
-/** The words of the names of all rooms and objects of a story. */
+/** The words of the names of all rooms and objects of a story, without short and common ones. */
 export const wordsOfNames = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap(wordsOf).filter((word) => word.length >= 3 && !COMMON.has(word)))
 

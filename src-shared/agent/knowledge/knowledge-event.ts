@@ -67,7 +67,7 @@ export const knowledgeEvent = z.discriminatedUnion('event_type', [
   event('entry_edited', { id, text }),
   event('entry_retired', { id }),
   event('entry_restored', { id }),
-  /** The number of entries that an episode changed; `refused` entries failed a check. */
+  /** Counts of the entries that an episode changed; `refused` entries failed a check. */
   event('episode_learned', {
     episode: evidence.shape.episode,
     turns: count,

@@ -1,6 +1,5 @@
 import type { StateBlock } from '../../episode/state/state-block'
 
-/** The state of a fold over blocks. */
 interface Progress<Learned> {
   readonly learned: Learned
   /** Number of folded blocks. */

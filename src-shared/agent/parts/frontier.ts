@@ -4,7 +4,6 @@ import { findRoute } from '../../map/route'
 import type { MindView } from '../view'
 import { type PlaceRecord, placesOf } from './places'
 
-/** An exit that was not tried yet. */
 export interface UntriedExit {
   readonly direction: Direction
   readonly place: Pick<PlaceRecord, 'id' | 'name'>

@@ -46,7 +46,7 @@ export const doneEvents = (
     ? [closed(turn, id, 'done', by, null)]
     : []
 
-/** Closes the objectives that the facts of the last turn show as met, and those that are too old. */
+/** Events that close the objectives which the last turn's facts show as met, and those that are too old. */
 export function judgeObjectives({ state, blocks }: MindView, turn: number): readonly EventBody[] {
   const now = blocks.at(-1)
   return state.objectives.filter(isLive).flatMap((objective): readonly EventBody[] => {

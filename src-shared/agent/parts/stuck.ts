@@ -39,7 +39,7 @@ export function stuckOf(blocks: readonly StateBlock[]): Stuck {
   }
 }
 
-/** The last `count` turns. */
+/** The numbers of the last `count` turns, newest first. */
 const lastTurns = (blocks: readonly StateBlock[], count: number): readonly number[] =>
   Array.from({ length: Math.min(count, blocks.length - 1) }, (_, index) => blocks.length - 1 - index)
 

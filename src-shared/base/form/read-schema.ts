@@ -89,7 +89,6 @@ function readInput(name: string, schema: Schema, level: number): FieldInput {
   }
 }
 
-/** The fields of an object schema. */
 export function readFields({ properties, required }: Schema, level = 0): readonly FormField[] {
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
   return Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) =>

@@ -3,7 +3,6 @@ import type { EpisodeState } from '../state/episode'
 export interface ForeknowledgeRate {
   /** Number of turns in which the player named a room or an object before it could have read the name. */
   readonly turns: number
-  /** Number of checked turns. */
   readonly checked: number
 }
 

@@ -14,7 +14,6 @@ interface PlayerTraits {
   readonly hasWordPace: boolean
   /** Can use the tools of the MCP servers in the config. */
   readonly takesTools: boolean
-  /** Plays the game through tools. */
   readonly playsByTools: boolean
   /** A model that can use a person's hint. */
   readonly readsHints: boolean

@@ -41,7 +41,6 @@ export function faultsOf(
   )
 }
 
-/** The initial values of a form. */
 export const defaultsOf = (fields: readonly QuestionField[]): AnswerContent =>
   Object.fromEntries(
     fields.flatMap(({ name, input: { fallback } }): [string, AnswerValue][] =>
