@@ -5,7 +5,7 @@ import { COMPACTION_METHODS, CRITIC_MODES, MIND_PARTS, MIND_PRESETS } from '../e
 
 /** The table `[run]` of zorkgpt.toml. The start sheet and the options of `zorkgpt play` override it. */
 export const runTable = z.strictObject({
-  player: playerKind.default('explorer').meta({ title: 'Player', description: 'Who plays.' }),
+  player: playerKind.default('explorer').meta({ title: 'Player', description: 'The kind of player.' }),
   story: z
     .string()
     .min(1)
@@ -24,7 +24,8 @@ export const runTable = z.strictObject({
   }),
   on_death: z.enum(ON_DEATH).default('continue').meta({
     title: 'After a death',
-    description: 'Continue as the story does, restart it, restore the last gain of score, or stop the run.',
+    description:
+      'Continue as the story does, restart it, restore the state after the last score gain, or stop the run.',
   }),
   disguise: z.enum(DISGUISES).default('none').meta({
     title: 'Disguise',
@@ -80,7 +81,7 @@ export const mindTable = z.strictObject({
   helper_tokens: count.default(0).meta({
     title: 'Token limit of a helper',
     unit: 'tokens',
-    description: 'Most tokens for each of critic, reflector and summariser. 0: no limit.',
+    description: 'Maximum number of tokens for each of critic, reflector and summariser. 0: no limit.',
   }),
   knowledge: z.enum(KNOWLEDGE_LEVELS).default('K0').meta({
     title: 'Knowledge',

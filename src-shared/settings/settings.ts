@@ -74,7 +74,7 @@ export const settings = z.strictObject({
     max_tool_iterations: number(z.number().int().min(1).max(100), 20, {
       title: 'Model calls per turn',
       unit: 'calls',
-      description: 'Most model calls in a turn before an answer is forced.',
+      description: 'Maximum number of model calls in a turn before an answer is forced.',
     }),
     tool_call_timeout_seconds: seconds(30, {
       title: 'Tool call timeout',
@@ -106,7 +106,7 @@ export const settings = z.strictObject({
     }),
     registries: z.array(protectedAddress).default(['https://registry.modelcontextprotocol.io']).meta({
       title: 'Registries',
-      description: 'Addresses of MCP registries that the user can search for servers. Nothing else asks them.',
+      description: 'Addresses of MCP registries that the user can search for servers. Nothing else uses them.',
     }),
   }),
   llm: table('Model', {
@@ -124,7 +124,7 @@ export const settings = z.strictObject({
     }),
     agent_model: text(z.string().min(1), 'deepseek/deepseek-v3.2-exp', {
       title: 'Model',
-      description: 'The model of episodes that name none.',
+      description: 'The model of episodes that do not specify one.',
     }),
     profile: choice(['auto', ...PROFILE_NAMES], 'auto', {
       title: 'Provider profile',
@@ -180,7 +180,7 @@ export const settings = z.strictObject({
     max_tokens: sent(positiveInteger, 2000, {
       title: 'Longest answer',
       unit: 'tokens',
-      description: 'Most tokens in one answer.',
+      description: 'Maximum number of tokens in one answer.',
     }),
     reasoning_effort: choice(['default', 'minimal', 'low', 'medium', 'high'], 'default', {
       title: 'Reasoning effort',
@@ -243,7 +243,7 @@ export const settings = z.strictObject({
     max_turns_per_episode: number(positiveInteger, 500, {
       title: 'Turn limit',
       unit: 'turns',
-      description: 'Turn limit of episodes without their own.',
+      description: 'Turn limit of episodes that do not specify one.',
     }),
   }),
   retry: table('Retries', {
@@ -266,13 +266,13 @@ export const settings = z.strictObject({
     exponential_base: number(z.number().min(1), 2, {
       title: 'Growth',
       unit: 'times',
-      description: 'Factor by which each delay is longer than the one before.',
+      description: 'Factor by which each delay exceeds the previous one.',
     }),
     jitter_factor: number(share, 0.1, { title: 'Jitter', description: 'Random share added to each delay.' }),
     timeout_seconds: seconds(120, { title: 'Reply timeout', description: 'Longest wait for the start of a reply.' }),
     local_timeout_seconds: seconds(1800, {
       title: 'Reply timeout on this computer',
-      description: 'The same for a model on this computer, which may read a long request for minutes.',
+      description: 'The same for a model on this computer, which may take minutes to read a long request.',
     }),
     idle_timeout_seconds: seconds(60, {
       title: 'Stream timeout',
