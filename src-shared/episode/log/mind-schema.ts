@@ -45,7 +45,7 @@ export const mind = z.object({
   context_tokens: z.number().int().positive(),
   /** Number of turns without progress after which the episode ends; 0 means never. */
   plateau_turns: z.number().int().nonnegative(),
-  /** Maximum number of tokens that helpers may use in the episode; 0 means no limit. */
+  /** Maximum number of tokens that each helper may use in the episode; 0 means no limit. */
   helper_tokens: z.number().int().nonnegative(),
   models: z.partialRecord(helperRole, helperModel),
   /** Absent for a player without knowledge of earlier episodes (K0). */
