@@ -198,7 +198,7 @@ describe('zorkgpt export', () => {
       const { status, stderr } = await zorkgpt(command, 'torn')
       expect([status, stderr]).toEqual([
         2,
-        `zorkgpt: Line 31 of events.jsonl is damaged: its "at" is missing or invalid. The episode is readable up to there; restore the file from a copy to read on. Or continue from its last good turn, which preserves the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
+        `zorkgpt: Line 31 of events.jsonl is damaged: its "at" is missing or invalid. The episode is readable up to there; restore the file from a copy to read the rest. Or continue from its last good turn, which preserves the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
       ])
     }
   })
