@@ -73,8 +73,8 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
 const CLOSED = ['EPIPE', 'EIO']
 
 /**
- * Interrupts the command when its output is closed, or ends a process that does not handle interruptions. Another write
- * error is printed, and the exit status is 1.
+ * Interrupts the command when a write fails, or ends a process that does not handle interruptions. An error other than
+ * a closed output is printed, and the exit status is then 1.
  */
 function endWithOutput(context: CommandContext): void {
   let isEnding = false
