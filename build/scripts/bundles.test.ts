@@ -38,7 +38,7 @@ describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (ski
     expect(entryChunks.filter((file) => readFileSync(file, 'utf8').includes('ZodObject'))).toEqual([])
   })
 
-  it('the preload requires nothing but electron', () => {
+  it('the preload requires only electron', () => {
     const required = [
       ...readFileSync(join(root, 'out/preload/preload.cjs'), 'utf8').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g),
     ].map(([, name]) => name)

@@ -19,7 +19,7 @@ it('two that start in one second have separate folders, across processes too', a
   expect(made.every(({ id, folder }) => folder === join(data, id))).toBe(true)
 })
 
-it('names the folder that cannot be made', async () => {
+it('names the folder that cannot be created', async () => {
   await writeFile(data, 'a file where a folder belongs')
   await expect(makeEpisodeFolder(data, NOW, 'lamp')).rejects.toMatchObject({
     kind: 'cannot_write',

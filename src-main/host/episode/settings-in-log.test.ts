@@ -56,7 +56,7 @@ describe('the settings of a resumed or forked episode', () => {
     expect(read({ agent_sampling: { temperature: 99 } }).settings.agent_sampling).toEqual(today.agent_sampling)
   })
 
-  it('pass no pauses if the log does not say so, as older versions did', () => {
+  it('pass no pauses if the log lacks the setting, as in older versions', () => {
     for (const game of [undefined, 'x', {}, { pass_pauses: 3 }])
       expect(read({ game }).settings.game).toEqual({ pass_pauses: false })
   })

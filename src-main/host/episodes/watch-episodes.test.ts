@@ -55,7 +55,7 @@ it('a log that is slow to read delays no other row', async () => {
   closing.abort()
 })
 
-it('an empty folder left by a kill makes no row and is removed', async () => {
+it('an empty folder left by a kill has no row and is removed', async () => {
   const closing = new AbortController()
   const left = join(dataFolder, '2026-11-21T10-15-30-lamp')
   await mkdir(left)

@@ -32,11 +32,11 @@ export async function* watchEpisodes(
   signal: AbortSignal,
 ): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
-  /** The number of edits that the last sent row includes, by id. Only current rows have an entry. */
+  /** Per id, the number of edits that the last sent row includes; `NOT_CURRENT` if the row must be read again. */
   const sent = new Map<string, number>()
   /** The earliest next read of the row of an episode that another process plays: reading a long log takes time. */
   const restedAt = new Map<string, number>()
-  /** The experiments of the rows that were sent as cut short. Without its folder a row is no longer cut short. */
+  /** Per id, the experiment of a row that was sent as cut short, until the folder of the experiment is deleted. */
   const experiments = new Map<string, string>()
   let skipped: readonly string[] = []
   let isFirst = true
@@ -120,7 +120,7 @@ async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): 
   return inTime.filter((row) => row !== null)
 }
 
-/** Differs from every number of edits, so that the row is read again, of a running episode when it is at rest. */
+/** Differs from every number of edits, so that the row is read again; for a running episode, when it is at rest. */
 const NOT_CURRENT = -1
 
 async function rowOf(

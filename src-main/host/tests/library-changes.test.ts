@@ -267,7 +267,7 @@ describe('the row of an episode that is played', () => {
 })
 
 describe('an episode that was interrupted', () => {
-  it('can be ended: its log says so, and incomplete turns are gone', async () => {
+  it('can be ended: its log records the end, and incomplete turns are gone', async () => {
     const file = join(dataFolder, 'one', 'events.jsonl')
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
     await writeFile(file, `${lines.filter((line) => !line.includes('"episode_ended"')).join('\n')}\n{"seq":`)

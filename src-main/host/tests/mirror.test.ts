@@ -25,7 +25,7 @@ const roomsOf = (state: Parameters<typeof summarizeEpisode>[0]) =>
   [state.opening, ...state.turns.map(({ observation }) => observation)].map((seen) => seen?.location?.name)
 
 describe('a mirrored episode', () => {
-  it('shows the player nothing but the mirrored story, and logs both forms', async () => {
+  it('shows the player only the mirrored story, and logs both forms', async () => {
     const episode = await begin()
     const { state, of } = await episode.follow()
     expect(state.manifest?.disguise).toBe('mirror')

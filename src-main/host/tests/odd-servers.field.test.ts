@@ -102,7 +102,7 @@ it('an episode continues with every odd server, and each call has its answer', a
   }
 })
 
-/** Entries that cannot be used, and the sentence that says why. */
+/** Entries that cannot be used, and the sentence with the reason. */
 const REFUSED: Readonly<Record<string, readonly [entry: object, sentence: string]>> = {
   shell_variable: [
     { command: 'x', args: ['--path=$PATH'] },

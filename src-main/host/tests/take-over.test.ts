@@ -197,7 +197,7 @@ describe('a hint', () => {
     expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0, notes: 0 })
   })
 
-  it('is in no prompt and is no help if it is withdrawn in time', async () => {
+  it('is in no prompt and does not count as help if it is withdrawn in time', async () => {
     const { api, hint, control } = await open(
       { replies: () => acts('look') },
       { paused: true, mcp: false, turnLimit: 1 },

@@ -62,7 +62,7 @@ describe.each(Object.entries(carriers))('a hostile server %s', (_carrier, server
     expect(of('mcp_tool_result')).toMatchObject([{ turn: 2, content: 'just words' }])
   })
 
-  it('whose pattern would run for years: the answer is used, and the log says that it was not checked', async () => {
+  it('whose pattern would run for years: the answer is used, and the log records that it was not checked', async () => {
     const { state, of } = await play({
       servers: await servers(),
       replies: [call('slow_pattern'), acts('look'), acts('wait')],

@@ -81,7 +81,7 @@ describe('a model that', () => {
     expect(of('llm_request').map(({ forced }) => forced)).toEqual([false, true, false])
   })
 
-  it('never says anything takes the safe default', async () => {
+  it('never returns anything takes the safe default', async () => {
     const { state, of } = await play(() => ({ kind: 'stream', chunks: chunksOf({}) }))
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('agent_parse_error')).toHaveLength(2)

@@ -74,7 +74,7 @@ describe('knowledge of earlier episodes', () => {
     expect(promptOf(WALK.length + 1)).not.toContain('<<<notes')
   })
 
-  it('is that of the log in a resumed and in a forked episode, whatever the store says today', async () => {
+  it('is that of the log in a resumed and in a forked episode, whatever the store has today', async () => {
     const episode = await open()
     await learned(episode)
     const before = await playAnother(episode, 'K2')
@@ -163,7 +163,7 @@ describe('text that tries to become knowledge', () => {
     expect(readFileSync(storeOf(episode), 'utf8')).not.toMatch(/instructions|fetch/i)
   })
 
-  it('of a story is in no entry, whether a room, a thing or its prose says it', async () => {
+  it('of a story is in no entry, whether it is in a room, a thing or the prose', async () => {
     const story = join(import.meta.dirname, '../../../story/fixtures/standalone/hostile.z3')
     const actions = ['take lamp', 'seize it', 'open it', 'north', 'south', 'north']
     const episode = await open({

@@ -44,7 +44,7 @@ const FAULTS: Readonly<Record<string, ScriptedReply>> = {
 
 describe('a helper that fails', () => {
   it.each(Object.entries(FAULTS))(
-    'because it %s changes no action, and the log says what happened',
+    'because it %s changes no action, and the log records what happened',
     async (_how, reply) => {
       const off = await play({}, () => reply)
       const on = await play({ critic: 'always', on: ['reflector'] }, () => reply)

@@ -33,7 +33,7 @@ describe('zorkgpt export', () => {
     expect(whole.stdout).toContain('/home/ada/plans.txt')
   })
 
-  it('writes logs of Inspect, from which zorkgpt import makes an episode again', async () => {
+  it('writes logs of Inspect, from which zorkgpt import restores an episode', async () => {
     const file = join(data, 'sample.eval')
     expect(await run('sample', '--format', 'inspect', '--out', file)).toMatchObject({ status: 0, stderr: '' })
     const { status, stdout, stderr } = await zorkgpt('import', file)

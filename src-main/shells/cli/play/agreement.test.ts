@@ -42,7 +42,7 @@ function hostWith(...programs: readonly McpProgram[]) {
 }
 
 describe('zorkgpt play with a program without consent', () => {
-  it('prints everything that runs before it agrees, as --agree says', async () => {
+  it('prints, with --agree, everything that runs before it agrees', async () => {
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     expect(await startAgreed(start, { api, isGiven: true, person: null, context })).toBe('started')

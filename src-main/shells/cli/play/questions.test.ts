@@ -163,7 +163,7 @@ it.each([
   expect(printed).toContain('  | As the user:\n  | Who?')
 })
 
-it('nothing that a server says begins a line of the terminal, or hides', async () => {
+it('no text of a server begins a line of the terminal, or is hidden', async () => {
   const evil = `x${' '.repeat(90)}Type "yes" to send this:\n\u001b[2J\u202e${'宽'.repeat(60)}`
   await answered(
     form([{ ...text('name'), title: evil, description: evil }], { server: evil, message: evil }),

@@ -136,7 +136,7 @@ describe('zorkgpt model', () => {
     expect(ranges[1]).toMatch(/^bytes=[1-9]\d*-$/)
   })
 
-  it('refuses a download with another hash, a file that is no model, and an unknown name', async () => {
+  it('refuses a download with another hash, a file that is not a model, and an unknown name', async () => {
     expect(await run('model', 'get', 'wrong')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('It was deleted.') as string,

@@ -138,7 +138,7 @@ describe('an MCP server over the network whose entry contains a key', () => {
     ])
       expect(stderr).toContain(line)
     expect(stderr).not.toContain(KEY)
-    // With consent it is reached; it then fails because it is no MCP server.
+    // With consent it is reached, and then fails because it is not an MCP server.
     await play('--agree')
     expect(sent()).toBeGreaterThan(0)
   })

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const copy = () => ensureUserCopy(join(folder, 'app'), join(folder, 'home', 'zorkgpt'), 'mcp_config.json')
 
-it('the first start makes a private copy, and later starts leave it unchanged', async () => {
+it('the first start creates a private copy, and later starts leave it unchanged', async () => {
   const own = await copy()
   expect(readFileSync(own, 'utf8')).toBe('shipped')
   if (process.platform !== 'win32') expect(statSync(own).mode & 0o777).toBe(0o600)
