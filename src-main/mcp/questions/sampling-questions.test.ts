@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { promptQuestion, replyQuestion } from './sampling-questions'
+import type { Asking } from './questions'
+import { ALLOW_FOR_EPISODE, promptQuestion, replyQuestion, withRememberedConsent } from './sampling-questions'
 
 const UNSEEN = '\u001b'.repeat(100_001)
 
@@ -17,4 +18,16 @@ it('the limit applies to the escaped text; a text that is too long is refused wi
   expect(() => replyQuestion({ ...reply, text: 'x'.repeat(100_000) })).not.toThrow()
   for (const text of ['\u001b'.repeat(20_000), UNSEEN])
     expect(() => replyQuestion({ ...reply, text })).toThrow('is longer than 100000 characters')
+})
+
+it('a consent to further prompts covers prompts and replies of that server, and no address or form', async () => {
+  const asked: string[] = []
+  const ask = withRememberedConsent(async ({ server, kind }) => {
+    asked.push(`${server} ${kind}`)
+    return { action: 'accept', content: { [ALLOW_FOR_EPISODE]: true } }
+  })
+  const kinds = ['prompt', 'prompt', 'reply', 'form', 'address', 'opened'] as const
+  for (const kind of kinds) await ask({ server: 's', kind } as Asking, new AbortController().signal)
+  await ask({ server: 'other', kind: 'reply' } as Asking, new AbortController().signal)
+  expect(asked).toEqual(['s prompt', 's form', 's address', 's opened', 'other reply'])
 })

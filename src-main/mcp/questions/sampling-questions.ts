@@ -93,14 +93,16 @@ const longText = (text: string): FlatInput => ({
   fallback: visibleText(text),
 })
 
+const SAMPLING: ReadonlySet<Asking['kind']> = new Set(['prompt', 'reply'])
+
 /**
- * After an answer with `ALLOW_FOR_EPISODE`, accepts the sampling requests of that server without asking. Forms are
- * always asked.
+ * After an answer with `ALLOW_FOR_EPISODE`, accepts the sampling requests of that server without asking. All other
+ * questions are always asked.
  */
 export function withRememberedConsent(ask: AskPerson): AskPerson {
   const unasked = new Set<string>()
   return async (asking, signal) => {
-    if (asking.kind !== 'form' && unasked.has(asking.server)) return { action: 'accept', content: {} }
+    if (SAMPLING.has(asking.kind) && unasked.has(asking.server)) return { action: 'accept', content: {} }
     const answer = await ask(asking, signal)
     if (answer.action === 'accept' && asking.kind === 'prompt' && answer.content[ALLOW_FOR_EPISODE] === true)
       unasked.add(asking.server)
