@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest'
+import type { McpLogBatch } from '@shared/contract/mcp'
 import { parseEntry } from '@shared/mcp/mcp-entry'
 import { createMcpLog } from './mcp-log'
 
-it('the log of a server shows every message as JSON, with control characters escaped', async () => {
+function open() {
   const { server } = parseEntry('s', { command: 'x' }, {})
   if (!server) throw new Error('not a good entry')
   const log = createMcpLog()
-  const watch = log.watchServer(server)
+  const read = async () => {
+    const { value } = await log.watch('s', new AbortController().signal)[Symbol.asyncIterator]().next()
+    return (value as McpLogBatch).entries
+  }
+  return { watch: log.watchServer(server), read }
+}
+
+it('the log of a server shows every message as JSON, with control characters escaped', async () => {
+  const { watch, read } = open()
   const message = {
     jsonrpc: '2.0',
     id: '\u202e1',
@@ -15,8 +24,7 @@ it('the log of a server shows every message as JSON, with control characters esc
   } as const
   watch.onMessage?.('received', message)
   watch.onStderr?.(Buffer.from('\u001b[31mred\u001b[0m\n'))
-  const { value } = await log.watch('s', new AbortController().signal)[Symbol.asyncIterator]().next()
-  const [first, second] = (value as { entries: readonly { id: string; method: string; text: string }[] }).entries
+  const [first, second] = await read()
   expect(first).toMatchObject({
     id: String.raw`\u{202e}1`,
     method: expect.stringMatching(/^\\u\{1b\}\[8mtools\/\\u\{a\}x+… \(511 characters\)$/),
@@ -24,4 +32,15 @@ it('the log of a server shows every message as JSON, with control characters esc
   expect(first?.text).not.toMatch(/\p{Cc}|\p{Cf}/u)
   expect(JSON.parse(first?.text ?? '')).toEqual(message)
   expect(second?.text).toBe(String.raw`\u{1b}[31mred\u{1b}[0m`)
+})
+
+it('the last line of standard error is in the log of a server, also without a line end', async () => {
+  const { watch, read } = open()
+  watch.onStderr?.(Buffer.from('panic: no '))
+  watch.onStderr?.(Buffer.from('lamp'))
+  watch.onEnded?.()
+  expect((await read()).map(({ kind, text }) => [kind, text])).toEqual([
+    ['stderr', 'panic: no lamp'],
+    ['ended', ''],
+  ])
 })

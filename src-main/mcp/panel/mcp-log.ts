@@ -65,7 +65,10 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
           }),
         onStderr: (chunk) => lines.push(chunk),
         onStray: (line) => add('stdout', line),
-        onEnded: () => add('ended', ''),
+        onEnded: () => {
+          lines.end()
+          add('ended', '')
+        },
       }
     },
     async *watch(serverName, signal) {
@@ -109,8 +112,12 @@ class LineBuffer {
     this.#rest = lines.pop() ?? ''
     // More lines than the log stores are dropped.
     for (const line of lines.slice(-MAX_ENTRIES)) if (line !== '') this.#onLine(line)
-    if (this.#rest.length <= MAX_TEXT * 4) return
-    this.#onLine(this.#rest)
+    if (this.#rest.length > MAX_TEXT * 4) this.end()
+  }
+
+  /** Passes on a last line without a line end. */
+  end(): void {
+    if (this.#rest !== '') this.#onLine(this.#rest)
     this.#rest = ''
   }
 }
