@@ -86,7 +86,9 @@ describe('an odd server over HTTP can be used', () => {
       (message, response, request) => {
         if (message?.method === 'initialize') {
           response.setHeader('mcp-session-id', 's1')
-          response.setHeader('set-cookie', 'AWSALB=node-1; Path=/; HttpOnly')
+          // The balancer renews its cookie, also among many others.
+          const others = Array.from({ length: 30 }, (_, index) => `c${index}=0`)
+          response.setHeader('set-cookie', ['AWSALB=node-0; Path=/', ...others, 'AWSALB=node-1; Path=/; HttpOnly'])
           return false
         }
         if (message === null || request.headers.cookie?.includes('AWSALB=node-1') === true) return false

@@ -100,7 +100,8 @@ function withCookies(send: typeof fetch): typeof fetch {
     const response = await send(input, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? []
-      if (name !== undefined && value !== undefined && cookies.size < MAX_COOKIES) cookies.set(name, value.trim())
+      if (name === undefined || value === undefined) continue
+      if (cookies.has(name) || cookies.size < MAX_COOKIES) cookies.set(name, value.trim())
     }
     return response
   }
