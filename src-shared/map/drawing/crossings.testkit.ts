@@ -5,7 +5,8 @@ import type { Line } from './lines'
 import { pathOf } from './path'
 
 /**
- * The locations whose boxes a line crosses: its own two boxes only inside their edges. Computed from the path as drawn.
+ * The locations whose boxes a line crosses. The boxes at its ends count only inside their edges. Computed from the path
+ * as drawn.
  */
 export function boxesCrossed(line: Line, level: number, positions: Positions): readonly number[] {
   const points = flatten(pathOf(line.corners))
