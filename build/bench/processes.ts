@@ -29,7 +29,6 @@ export function descendantsOf(pid: number): readonly number[] {
 /** The peak memory of a process, in megabytes. */
 export const peakMb = (pid: number): number => Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1]) / 1000
 
-/** The processor time of a process in milliseconds. */
 export function processorMs(pid: number): number {
   const fields = statOf(pid)
   return MS_PER_TICK * ((fields[UTIME] ?? NaN) + (fields[UTIME + 1] ?? NaN))

@@ -94,7 +94,6 @@ async function checkServer(file) {
   assert.match(String(answer), /"serverInfo"/, `${file} does not answer as an MCP server`)
 }
 
-/** Checks the command line. */
 function checkCommand(packed) {
   // Called through a link, as from a folder on the PATH.
   const command = join(temporary, 'zorkgpt')

@@ -42,7 +42,6 @@ export function listenToTests(app, state) {
       for (const window of state.windows) window.setFullScreen(flag)
     },
     isFullScreen: () => [...state.windows].map((window) => window.isFullScreen()),
-    /** Resizes every window. */
     resize(bounds) {
       for (const window of state.windows) window.setBounds(bounds)
     },
@@ -62,7 +61,6 @@ export function listenToTests(app, state) {
       powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
       return prevented
     },
-    /** Closes a window. */
     close() {
       const [window] = state.windows
       let prevented = false
@@ -84,7 +82,6 @@ export function listenToTests(app, state) {
         notifications: system.notifications.map(({ text }) => text),
       }
     },
-    /** Clicks the last notification. */
     clickNotification: () => void system.notifications.at(-1).emit('click'),
     /** The files revealed in their folders so far. */
     revealed: () => system.revealed,

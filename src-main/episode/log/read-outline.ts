@@ -114,5 +114,4 @@ function refuseTooLong(folder: string, bytes: number): void {
 
 const megabytes = (bytes: number) => Math.ceil(bytes / (1 << 20))
 
-/** Quotes a path for a shell. */
 const quoted = (path: string) => (/^[-\w./:\\]+$/.test(path) ? path : `"${path}"`)

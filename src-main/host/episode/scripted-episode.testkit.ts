@@ -13,7 +13,6 @@ import { agreeToAll, openTestHost } from '../open-host.testkit'
 export interface ScriptedEpisode {
   readonly host: Host
   readonly episodeId: string
-  /** The folder of the episode. */
   readonly episodeFolder: string
   readonly mcpConfigFile: string
   readonly endpoint: ScriptedEndpoint

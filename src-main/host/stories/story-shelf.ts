@@ -15,7 +15,6 @@ const EXAMINATION_LIMIT_MS = 30_000
 
 export type StoryShelf = ReturnType<typeof createStoryShelf>
 
-/** The stories offered by a shell. */
 export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOptions) {
   const library = new StoryLibrary(bundledFolder, ownFolder)
   const changed = new ChangeSignal()

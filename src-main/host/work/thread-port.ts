@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Port } from '@shared/contract/rpc'
 
-/** A port between two threads. */
 export const threadPort = (port: MessagePort): Port => ({
   post: (message) => port.postMessage(message),
   onMessage: (listener) => void port.on('message', listener),
