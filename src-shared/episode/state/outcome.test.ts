@@ -42,6 +42,7 @@ describe('the outcome of an action', () => {
     ['took', 'take key', 'Taken.'],
     ['took', 'take all', 'iron key: Taken.\nbox: Taken.'],
     ['opened_or_revealed', 'open box', 'Opening the box reveals a key.'],
+    ['opened_or_revealed', 'move leaves', 'Done.\nA grating is revealed.'],
     ['opened_or_revealed', 'open door', 'You open the door.'],
     ['dark', 'north', 'It is pitch black. Who knows what waits here.'],
     ['attacked', 'north', 'The guard swings his sword at you and misses.'],
@@ -61,6 +62,18 @@ describe('the outcome of an action', () => {
     expect(
       outcomeOf('north', 'Hall\nThe door is locked. You can see no key here.', { location: { id: 2, name: 'Hall' } }),
     ).toBe('moved')
+  })
+
+  it('is moved when the room is the same and its title is printed, as where a way leads back', () => {
+    const field = 'Field\nThere is a ladder here. It is firmly attached, and the gate is closed.'
+    expect(outcomeOf('north', field)).toBe('moved')
+    expect(outcomeOf('look', field)).toBe('other')
+    expect(outcomeOf('north', 'Fields of corn are too high.')).toBe('refused')
+  })
+
+  it('is not refused when some of several things were dropped', () => {
+    expect(outcomeOf('drop all', "lamp: Dropped.\nstring: You're not carrying the string.")).toBe('other')
+    expect(outcomeOf('put all in sack', 'lamp: Done.\nbox: It is already in the sack.')).toBe('other')
   })
 
   it('is taken from the inventory, whatever the text says', () => {

@@ -16,14 +16,16 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   if (knowsPlaces && before.location.id !== after.location.id) return 'moved'
   if (LOOKING_AROUND.test(action.trim())) return 'other'
   const reply = text.trim().slice(0, REPLY_LENGTH)
+  const tried = knowsPlaces && directionOf(action) !== null
+  // A way that leads back to where it began, or one of many places that are the same room to the story.
+  if (tried && reply.split('\n', 1)[0]?.trim() === after.location?.name) return 'moved'
   const parserReply = PARSER_REPLIES.find(([, pattern]) => pattern.test(reply))
   if (parserReply) return parserReply[0]
   if (after.input === 'char' || endsWithQuestion(text.trim())) return 'question'
   if (carriedMore(before, after)) return 'took'
   if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
   const byReply = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
-  const stayed = knowsPlaces && directionOf(action) !== null
-  return byReply ?? (stayed ? 'refused' : 'other')
+  return byReply ?? (tried ? 'refused' : 'other')
 }
 
 /** Whether the text reports the death of the player, where the machine has no fact: the story may continue after it. */
@@ -68,6 +70,8 @@ const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
 ]
 
 const REPLIES: readonly (readonly [Outcome, RegExp])[] = [
+  // A list of several things, of which the game may refuse some.
+  ['other', /^[^\n]{0,60}:\s*(?:dropped|done)[.!]/im],
   [
     'no_op',
     /\balready\b|\bnothing (?:happens|special|unusual|obvious|appears|behind|but dust)\b|\b(?:find|see|discover) nothing\b|\btime passes\b|\bno effect\b|\bhas no effect\b|\bachieve nothing\b|\bnothing (?:is )?to be gained\b|\b(?:doesn't|don't) seem to work\b|\bisn't notably helpful\b/i,
