@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
@@ -53,6 +53,20 @@ writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('VISIBLE')
     expect(text).not.toContain('secret')
+  })
+
+  it('have a lower priority than the process that starts them, in all threads', async () => {
+    const file = join(folder, 'priorities.json')
+    const low = Math.max(10, getPriority())
+    const thread = "require('node:worker_threads').parentPort.postMessage(require('node:os').getPriority())"
+    const script = `import { writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+new Worker(${JSON.stringify(thread)}, { eval: true }).once('message', (inThread) =>
+  writeFileSync(${JSON.stringify(file)}, JSON.stringify([getPriority(), inThread])))`
+    const { pool } = await playIn(workerFile('priorities', script))
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toBe(`[${low},${low}]`)
+    await pool.stop()
   })
 
   it('are killed after a minute without a message, and their units are lost', async () => {

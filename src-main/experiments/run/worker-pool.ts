@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { lowerPriority, PRIORITY } from '../../base/processes/lower-priority'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import { isPlayedLocally } from './play-order'
 import type { UnitOutcome } from './run-queue'
@@ -135,6 +136,8 @@ export class WorkerPool {
       serialization: 'advanced',
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !PARENT_VARIABLES.includes(name))),
     })
+    // Set from here, before the process has further threads, which inherit it.
+    if (child.pid !== undefined) lowerPriority(child.pid, PRIORITY.experiment)
     const worker: Worker = { child, isReady: false, silentChecks: 0, playing: new Map() }
     this.#workers.push(worker)
     child.on('message', (message: FromWorker) => {
