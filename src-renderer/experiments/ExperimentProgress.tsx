@@ -1,10 +1,11 @@
 import { ChevronDown, FileDown } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
+import type { DesiredState, ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
 import { REPORT_FORMATS } from '@shared/experiments/report-formats'
 import { MEASURE_WORDS } from '@shared/experiments/report-text'
-import { Button } from '../kit/Button'
 import { Menu } from '../kit/overlay/Menu'
+import { useHostAbsence } from '../session/connection/connection-store'
+import { HostButton } from '../session/connection/HostButton'
 import {
   type ExperimentText,
   exportExperiment,
@@ -18,47 +19,50 @@ import { experimentStrings as words, isPausing, stateWord } from './strings'
 import styles from './ShownExperimentView.module.css'
 
 /**
- * The row with the requested state until the run reports a state, because the run checks for requests every few
- * seconds.
+ * The user's request until the run reports the requested state, or null. The run checks for requests every few seconds.
  */
-function useSteered(row: ExperimentRow): readonly [ExperimentRow, (wish: 'run' | 'pause') => void] {
-  const { name, progress, isRunning } = row
-  const [wish, setWish] = useState<'run' | 'pause' | null>(null)
+function useRequest({ name, progress, isRunning }: ExperimentRow) {
+  const [wish, setWish] = useState<DesiredState | null>(null)
   const isPaused = progress?.state === 'paused'
-  if (wish !== null && (!isRunning || isPaused === (wish === 'pause'))) setWish(null)
-  const steer = (to: 'run' | 'pause') => {
+  if (wish !== null && (!isRunning || (wish !== 'cancel' && isPaused === (wish === 'pause')))) setWish(null)
+  const steer = (to: DesiredState) => {
     setWish(to)
-    void steerExperiment(name, to)
+    void steerExperiment(name, to, () => setWish(null))
   }
-  if (wish === null || progress === null) return [row, steer]
-  return [{ ...row, progress: { ...progress, state: wish === 'pause' ? 'paused' : 'running' } }, steer]
+  return [wish, steer] as const
 }
 
-/** Progress and cost of an experiment, and the buttons that control it. */
+/** Progress and cost of an experiment, and the buttons that control it. `shown` is null until its report is read. */
 export function ExperimentProgress({
-  row: read,
+  row,
   shown,
 }: {
   readonly row: ExperimentRow
-  readonly shown: ShownExperiment
+  readonly shown: ShownExperiment | null
 }) {
-  const [row, steer] = useSteered(read)
-  const { progress, isRunning } = row
-  const { report, seeds, budget } = shown
-  if (progress === null)
+  const [wish, steer] = useRequest(row)
+  const isAway = useHostAbsence() !== null
+  const { progress } = row
+  const isLive = row.isRunning && !isAway
+  const state = wish !== null && isLive ? words.requested[wish] : stateWord(row, isAway)
+  const steering = <Steering row={row} wish={wish} steer={steer} />
+  if (progress === null) {
     return (
       <div className={styles.progress}>
-        <p className={styles.second}>{words.notStarted}</p>
-        <Steering row={row} steer={steer} />
+        <p className={styles.line} role="status">
+          {row.isRunning ? state : (playedBy(shown) ?? '\u00a0')}
+        </p>
+        {steering}
       </div>
     )
+  }
   const { done, planned, failed, playing, left_ms: left, reason } = progress
   const parts = [
-    stateWord(progress, isRunning),
+    state,
     words.played(done, planned),
     ...(failed > 0 ? [words.failed(failed)] : []),
-    ...(isRunning && playing.length > 0 && !isPausing(progress, isRunning) ? [words.playing(playing.length)] : []),
-    ...(isRunning && left !== null && done < planned ? [words.left(left)] : []),
+    ...(isLive && playing.length > 0 && (wish !== null || !isPausing(row)) ? [words.playing(playing.length)] : []),
+    ...(isLive && left !== null && done < planned ? [words.left(left)] : []),
   ]
   return (
     <div className={styles.progress}>
@@ -73,15 +77,25 @@ export function ExperimentProgress({
       />
       {reason !== null && !SELF_EXPLAINED.has(progress.end ?? '') && <p className={styles.second}>{reason}</p>}
       <p className={styles.second}>
-        {[
-          MEASURE_WORDS[report.primary],
-          words.seeds(seeds),
-          ...budget.map(({ of, spent, most }) => words.budget[of](spent, most)),
-        ].join(' · ')}
+        {/* Without the report its line stays empty, so that the buttons do not move when it comes. */}
+        {shown === null
+          ? '\u00a0'
+          : [
+              MEASURE_WORDS[shown.report.primary],
+              words.seeds(shown.seeds),
+              ...shown.budget.map(({ of, spent, most }) => words.budget[of](spent, most)),
+            ].join(' · ')}
       </p>
-      <Steering row={row} steer={steer} />
+      {steering}
     </div>
   )
+}
+
+/** The episodes played, from the report of an experiment without progress: results may be copied without it. */
+function playedBy(shown: ShownExperiment | null): string | null {
+  if (shown === null) return null
+  const { done, planned } = shown.report
+  return done === 0 ? words.notStarted : words.played(done, planned)
 }
 
 /** Kinds of end that the first line already explains. */
@@ -89,36 +103,38 @@ const SELF_EXPLAINED: ReadonlySet<string> = new Set(['cancelled', 'interrupted']
 
 interface SteeringProps {
   readonly row: ExperimentRow
-  readonly steer: (wish: 'run' | 'pause') => void
+  readonly wish: DesiredState | null
+  readonly steer: (wish: DesiredState) => void
 }
 
 /** Buttons for the actions that are possible now. */
-function Steering({ row: { name, isRunning, progress }, steer }: SteeringProps) {
+function Steering({ row: { name, isRunning, progress }, wish, steer }: SteeringProps) {
   const [repeated, setRepeated] = useState<ExperimentText | null>(null)
   const [isDeleting, setIsDeleting] = useState(false)
+  const isPaused = wish === 'pause' || (wish !== 'run' && progress?.state === 'paused')
   return (
     <div className={styles.buttons}>
-      {isRunning && progress?.state === 'paused' && <Button onClick={() => steer('run')}>{words.resume}</Button>}
-      {isRunning && progress?.state !== 'paused' && (
-        <Button title={words.pauseHint} onClick={() => steer('pause')}>
-          {words.pause}
-        </Button>
+      {/* One button, which keeps the focus. */}
+      {isRunning && (
+        <HostButton title={isPaused ? undefined : words.pauseHint} onClick={() => steer(isPaused ? 'run' : 'pause')}>
+          {isPaused ? words.resume : words.pause}
+        </HostButton>
       )}
       {isRunning && (
-        <Button title={words.cancelHint} onClick={() => void steerExperiment(name, 'cancel')}>
+        <HostButton title={words.cancelHint} onClick={() => steer('cancel')}>
           {words.cancel}
-        </Button>
+        </HostButton>
       )}
       {!isRunning && (progress === null || progress.done < progress.planned) && (
-        <Button title={words.continueHint} onClick={() => void resumeExperiment(name)}>
+        <HostButton title={words.continueHint} onClick={() => void resumeExperiment(name)}>
           {words.continue}
-        </Button>
+        </HostButton>
       )}
-      <Button title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
+      <HostButton title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
         {words.repeat}
-      </Button>
+      </HostButton>
       <ExportReport name={name} />
-      {!isRunning && <Button onClick={() => setIsDeleting(true)}>{words.delete.open}</Button>}
+      {!isRunning && <HostButton onClick={() => setIsDeleting(true)}>{words.delete.open}</HostButton>}
       {isDeleting && <DeleteExperiment name={name} onClose={() => setIsDeleting(false)} />}
       {repeated !== null && <NewExperiment repeated={repeated} onClose={() => setRepeated(null)} />}
     </div>
@@ -139,10 +155,10 @@ function ExportReport({ name }: { readonly name: string }) {
   }))
   return (
     <>
-      <Button aria-haspopup="menu" aria-expanded={at !== null} onClick={open}>
+      <HostButton aria-haspopup="menu" aria-expanded={at !== null} onClick={open}>
         {words.export}
         <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
-      </Button>
+      </HostButton>
       {at !== null && <Menu name={words.export} at={at} groups={[items]} onClose={() => setAt(null)} />}
     </>
   )

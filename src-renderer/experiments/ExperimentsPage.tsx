@@ -6,7 +6,7 @@ import { IconButton } from '../kit/IconButton'
 import { Strip } from '../kit/layout/Strip'
 import { Empty } from '../kit/text/Empty'
 import { formatDateTime, formatDay } from '../kit/text/format'
-import { hostApi, useHostFeed } from '../session/connection/connection-store'
+import { hostApi, useHostAbsence, useHostFeed } from '../session/connection/connection-store'
 import {
   followExperiments,
   leaveExperiments,
@@ -107,11 +107,11 @@ function AllExperiments() {
   )
 }
 
-function Row({ row: { name, isRunning, progress, startedAt, arms } }: { readonly row: ExperimentRow }) {
+function Row({ row }: { readonly row: ExperimentRow }) {
+  const { name, progress, startedAt, arms } = row
   const facts = [
-    ...(progress === null
-      ? [words.notStarted]
-      : [stateWord(progress, isRunning), words.played(progress.done, progress.planned)]),
+    stateWord(row, useHostAbsence() !== null),
+    ...(progress === null ? [] : [words.played(progress.done, progress.planned)]),
     ...(arms.length === 0 ? [] : [words.arms(arms)]),
   ]
   return (

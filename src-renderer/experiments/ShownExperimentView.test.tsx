@@ -1,16 +1,40 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import type { ShownExperiment } from '@shared/contract/experiments'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
+import type { ExperimentProgress } from '@shared/experiments/progress'
+import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
 import { useExperiments } from '../session/experiments/experiments-store'
 import { ShownExperimentView } from './ShownExperimentView'
 
 afterEach(() => {
   cleanup()
-  useExperiments.setState({ shown: null, failure: null })
+  forgetHost()
+  useExperiments.setState({ open: null, rows: null, shown: null, failure: null })
 })
 
+const progress: ExperimentProgress = {
+  at: '2026-01-01T00:00:00.000Z',
+  state: 'running',
+  reason: null,
+  planned: 32,
+  done: 16,
+  failed: 0,
+  playing: [{ key: 'k', turns: 3 }],
+  spent: { cost_usd: 0, tokens: 0 },
+  wall_ms: 0,
+  left_ms: null,
+}
+
+const receiveRow = (row: Partial<ExperimentRow>) =>
+  useExperiments.setState({
+    open: { name: 'test', cameFrom: null },
+    rows: [{ name: 'test', isRunning: true, progress, startedAt: null, arms: [], ...row }],
+  })
+
+const status = () => screen.getByRole('status').textContent
+const button = (name: string) => screen.queryByRole('button', { name })
+
 const experiment = (arms: readonly string[]): ShownExperiment => ({
-  row: { name: 'test', isRunning: false, progress: null, startedAt: null, arms },
   report: {
     experiment: 'test',
     primary: 'score',
@@ -58,4 +82,69 @@ it('shows no loading message after loading has failed', () => {
   useExperiments.setState({ failure: 'There is no experiment "test".' })
   render(<ShownExperimentView />)
   expect(screen.queryByText('Loading experiments…')).toBeNull()
+})
+
+describe('an experiment whose report is not read yet', () => {
+  it('shows state and buttons from its progress, and that the report is loading', () => {
+    receiveRow({})
+    render(<ShownExperimentView />)
+    expect(screen.getByText('Loading the report…')).toBeTruthy()
+    expect(status()).toBe('Running · 16 of 32 played · 1 being played')
+    expect(button('Pause')).not.toBeNull()
+    expect(button('Cancel run')).not.toBeNull()
+  })
+
+  it('says that nothing has been played only if that is known', () => {
+    const claim = 'Nothing has been played yet'
+    receiveRow({ isRunning: false, progress: null })
+    render(<ShownExperimentView />)
+    expect(status()).not.toBe(claim)
+    act(() => useExperiments.setState({ shown: experiment(['base']) }))
+    expect(status()).toBe(claim)
+    const played = experiment(['base'])
+    act(() => useExperiments.setState({ shown: { ...played, report: { ...played.report, done: 2, planned: 8 } } }))
+    expect(status()).toBe('2 of 8 played')
+    act(() => receiveRow({ progress: null }))
+    expect(status()).toBe('Starting…')
+  })
+})
+
+describe('a request of the user', () => {
+  it('is shown at once, until the run reports its answer', () => {
+    const steerExperiment = vi.fn(() => new Promise<never>(() => {}))
+    connectTo({ steerExperiment })
+    receiveRow({})
+    render(<ShownExperimentView />)
+    screen.getByRole('button', { name: 'Pause' }).focus()
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    expect(document.activeElement).toBe(button('Resume'))
+    expect(status()).toBe('Pausing… · 16 of 32 played · 1 being played')
+    expect(steerExperiment).toHaveBeenCalledWith({ name: 'test', wish: 'pause' })
+    act(() => receiveRow({ progress: { ...progress, state: 'paused' } }))
+    expect(status()).toBe('Pausing after 1 running episode · 16 of 32 played')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel run' }))
+    expect(status()).toContain('Cancelling…')
+    act(() => receiveRow({ isRunning: false, progress: { ...progress, state: 'ended', end: 'cancelled' } }))
+    expect(status()).toBe('Cancelled · 16 of 32 played')
+  })
+
+  it('is no longer shown if it is refused', async () => {
+    connectTo({ steerExperiment: () => Promise.reject(new Error('The disk is full.')) })
+    receiveRow({})
+    render(<ShownExperimentView />)
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    await expect.poll(status).toContain('Running')
+    expect(button('Pause')).not.toBeNull()
+  })
+})
+
+it('was running while the host is lost, with disabled buttons', () => {
+  receiveRow({})
+  loseHost()
+  render(<ShownExperimentView />)
+  expect(status()).toBe('Was running · 16 of 32 played')
+  for (const name of ['Pause', 'Cancel run', 'Repeat…', 'Export report'])
+    expect(button(name)?.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  expect(status()).toBe('Was running · 16 of 32 played')
 })

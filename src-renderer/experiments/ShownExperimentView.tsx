@@ -2,6 +2,7 @@ import type { GridUnit, ShownExperiment } from '@shared/contract/experiments'
 import { storyTitle } from '@shared/experiments/report'
 import { answersOf } from '@shared/experiments/report-text'
 import { Empty } from '../kit/text/Empty'
+import { useHostAbsence } from '../session/connection/connection-store'
 import { useExperiments } from '../session/experiments/experiments-store'
 import { Figure } from './Drawing'
 import { ExperimentProgress } from './ExperimentProgress'
@@ -16,19 +17,36 @@ const MAX_ANSWERS = 6
 
 export function ShownExperimentView() {
   const shown = useExperiments((experiments) => experiments.shown)
+  const row = useExperiments(({ rows, open }) => rows?.find(({ name }) => name === open?.name))
   const failure = useExperiments((experiments) => experiments.failure)
-  if (shown === null) return failure === null ? <Empty>{words.reading}</Empty> : null
-  const { row, report, overall, byStory } = shown
+  const isAway = useHostAbsence() !== null
+  const isReading = shown === null && failure === null && !isAway
+  if (row === undefined && shown === null) return isReading ? <Empty>{words.reading}</Empty> : null
   return (
     <>
       <div className={styles.answers}>
-        {answersOf(report)
-          .slice(0, MAX_ANSWERS)
-          .map((answer) => (
-            <p key={answer}>{answer}</p>
-          ))}
+        {isReading && <p className={styles.second}>{words.readingReport}</p>}
+        {shown !== null &&
+          answersOf(shown.report)
+            .slice(0, MAX_ANSWERS)
+            .map((answer) => <p key={answer}>{answer}</p>)}
       </div>
-      <ExperimentProgress row={row} shown={shown} />
+      {row !== undefined && <ExperimentProgress row={row} shown={shown} />}
+      {shown !== null && <Report shown={shown} hasFailed={(row?.progress?.failed ?? 0) > 0} />}
+    </>
+  )
+}
+
+interface ReportProps {
+  readonly shown: ShownExperiment
+  /** Whether episodes have failed, so that the list of missing ones has reasons. */
+  readonly hasFailed: boolean
+}
+
+function Report({ shown, hasFailed }: ReportProps) {
+  const { report, overall, byStory } = shown
+  return (
+    <>
       {report.notes.map((note) => (
         <p key={note} className={styles.note}>
           {note}
@@ -59,7 +77,7 @@ export function ShownExperimentView() {
           <KnownBeforeTable report={report} order={shown.arms} />
         </Section>
       )}
-      {row.progress !== null && row.progress.failed > 0 && (
+      {hasFailed && (
         <Section title={words.section.missing(report.missing.length)}>
           <Figures
             head={[words.column.arm, words.column.story, words.column.seed, words.column.reason]}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ExperimentProgress } from '@shared/experiments/progress'
-import { experimentStrings, stateWord } from './strings'
+import { experimentStrings, stateWord as stateWordOf } from './strings'
 
 const progress: ExperimentProgress = {
   at: '2026-01-01T00:00:00.000Z',
@@ -15,6 +15,9 @@ const progress: ExperimentProgress = {
   wall_ms: 0,
   left_ms: null,
 }
+
+const stateWord = (of: ExperimentProgress | null, isRunning: boolean, isAway = false) =>
+  stateWordOf({ progress: of, isRunning }, isAway)
 
 it('an experiment that is pausing names the episodes that are still running', () => {
   const one = { key: 'k', turns: 3 }
@@ -37,4 +40,11 @@ it('an unfinished experiment says how its run ended', () => {
   expect(stateWord({ ...progress, state: 'running', end: undefined }, false)).toBe('Interrupted')
   expect(stateWord({ ...progress, done: 78, failed: 2 }, false)).toBe('Ended')
   expect(stateWord({ ...progress, state: 'running' }, true)).toBe('Running')
+})
+
+it('an experiment is not said to run while the host is lost, nor to be unplayed while it starts', () => {
+  expect(stateWord({ ...progress, state: 'running' }, true, true)).toBe('Was running')
+  expect(stateWord({ ...progress, state: 'paused' }, true, true)).toBe('Was running')
+  expect(stateWord(progress, false, true)).toBe('Cancelled')
+  expect([stateWord(null, true), stateWord(null, false)]).toEqual(['Starting…', 'Nothing has been played yet'])
 })

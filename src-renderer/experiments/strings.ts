@@ -1,3 +1,4 @@
+import type { DesiredState, ExperimentRow } from '@shared/contract/experiments'
 import type { Disguise } from '@shared/episode/log/event'
 import type { ExperimentProgress, RUN_ENDS } from '@shared/experiments/progress'
 import { formatCompact, formatCost, formatNumber } from '../kit/text/format'
@@ -8,6 +9,7 @@ export const experimentStrings = {
   back: 'Back',
   all: 'All experiments',
   reading: 'Loading experiments…',
+  readingReport: 'Loading the report…',
   none: {
     title: 'No experiments yet.',
     what: 'A single episode proves little. An experiment plays the same stories and seeds in two or more ways, its arms, and reports which one does better.',
@@ -19,6 +21,10 @@ export const experimentStrings = {
   },
   pausing: (count: number) =>
     `Pausing after ${count === 1 ? '1 running episode' : `${formatNumber(count)} running episodes`}`,
+  /** A request of the user that the run has not answered yet. */
+  requested: { run: 'Resuming…', pause: 'Pausing…', cancel: 'Cancelling…' } satisfies Record<DesiredState, string>,
+  starting: 'Starting…',
+  wasRunning: 'Was running',
   state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended' },
   end: {
     finished: 'Ended',
@@ -196,16 +202,23 @@ export const experimentStrings = {
 
 const wholeMinutes = (spent: number): string => (spent > 0 && spent < 1 ? '< 1' : formatNumber(Math.round(spent)))
 
-/** The saved state counts only while a process runs the experiment. A run without an end was killed. */
-export function stateWord(progress: ExperimentProgress, isRunning: boolean): string {
-  const { state, end, pausing } = experimentStrings
-  if (isPausing(progress, isRunning)) return pausing(progress.playing.length)
+/**
+ * The saved state counts only while a process runs the experiment. A run without an end was killed. `isAway`: the host
+ * is lost, so that the row may be out of date.
+ */
+export function stateWord({ progress, isRunning }: RunState, isAway: boolean): string {
+  const { state, end, pausing, starting, wasRunning, notStarted } = experimentStrings
+  if (isRunning && isAway) return wasRunning
+  if (progress === null) return isRunning ? starting : notStarted
+  if (isPausing({ progress, isRunning })) return pausing(progress.playing.length)
   if (isRunning && progress.state !== 'ended') return state[progress.state]
   return isUnfinished(progress) ? end[progress.end ?? 'interrupted'] : state.ended
 }
 
 /** Whether no more episodes start, and some are still played. */
-export const isPausing = ({ state, playing }: ExperimentProgress, isRunning: boolean): boolean =>
-  isRunning && state === 'paused' && playing.length > 0
+export const isPausing = ({ progress, isRunning }: RunState): boolean =>
+  isRunning && progress?.state === 'paused' && progress.playing.length > 0
+
+type RunState = Pick<ExperimentRow, 'progress' | 'isRunning'>
 
 const isUnfinished = ({ done, failed, planned }: ExperimentProgress): boolean => done + failed < planned

@@ -20,8 +20,9 @@ const byExperiment = z.object({ name: experimentName })
 const byText = z.object({ text: z.string().max(200_000) })
 
 export const experiments = {
+  /** State and progress of each experiment, without the report, which may take long to compute. */
   watchExperiments: feed(none).gives<readonly ExperimentRow[]>(),
-  /** Refused with `not_found`, or with `bad_file` for a plan that cannot be read. */
+  /** The report. Refused with `not_found`, or with `bad_file` for a plan that cannot be read. */
   watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
   /** Checks the text and describes what a run would play. Refused with `bad_file` or `bad_input`. */
   planExperiment: command(byText).gives<DryRun>(),
@@ -59,7 +60,6 @@ export interface ExperimentRow {
 }
 
 export interface ShownExperiment {
-  readonly row: ExperimentRow
   readonly report: ExperimentReport
   /** In the order of the plan, which also determines their colors. */
   readonly arms: readonly string[]

@@ -44,7 +44,6 @@ function shownOf(
   const arms = plan.arms.map(({ name }) => name)
   const several = plan.handicaps.length > 1
   return {
-    row,
     report,
     arms,
     seeds: describeSeeds(plan.seeds),

@@ -17,8 +17,9 @@ export interface OpenExperiments {
 interface Experiments {
   /** An episode, a comparison or the experiments page is open, never two of them. */
   readonly open: OpenExperiments | null
-  /** Null until the list is received. */
+  /** Followed while the page is open, also for one experiment. Null until the list is received. */
   readonly rows: readonly ExperimentRow[] | null
+  /** The report of the open experiment; null until it is received. */
   readonly shown: ShownExperiment | null
   readonly failure: string | null
 }
@@ -41,7 +42,11 @@ export function openExperiments(name: string | null): void {
   const cameFrom = id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead }
   useEpisode.getState().close()
   useComparison.setState({ open: null })
-  useExperiments.setState({ open: { name, cameFrom }, shown: shown?.row.name === name ? shown : null, failure: null })
+  useExperiments.setState({
+    open: { name, cameFrom },
+    shown: shown?.report.experiment === name ? shown : null,
+    failure: null,
+  })
 }
 
 /** Goes from one experiment to the list, or from the list back to the previous page. */
@@ -54,15 +59,19 @@ export function leaveExperiments(): void {
   focusRegion('story')
 }
 
-/** Follows the list or one experiment until `signal` aborts or the connection is lost. */
+/** Follows the list, and the report of one experiment, until `signal` aborts or the connection is lost. */
 export async function followExperiments(api: HostApi, name: string | null, signal: AbortSignal): Promise<void> {
-  if (name === null) {
-    for await (const rows of api.watchExperiments({}, signal)) {
-      useExperiments.setState({ rows })
-      await nextFrame()
-    }
-    return
+  await Promise.all([followRows(api, signal), name === null ? null : followReport(api, name, signal)])
+}
+
+async function followRows(api: HostApi, signal: AbortSignal): Promise<void> {
+  for await (const rows of api.watchExperiments({}, signal)) {
+    useExperiments.setState({ rows })
+    await nextFrame()
   }
+}
+
+async function followReport(api: HostApi, name: string, signal: AbortSignal): Promise<void> {
   for await (const shown of api.watchExperiment({ name }, signal)) {
     if (useExperiments.getState().open?.name === name) useExperiments.setState({ shown })
     await nextFrame()

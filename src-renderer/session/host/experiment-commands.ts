@@ -28,5 +28,10 @@ export const deleteExperiment = (name: string) =>
     if (open?.name === name) openExperiments(null)
   })
 
-export const steerExperiment = (name: string, wish: DesiredState) =>
-  runCommand((api) => api.steerExperiment({ name, wish }))
+export const steerExperiment = (name: string, wish: DesiredState, onFailure: () => void) =>
+  runCommand((api) =>
+    api.steerExperiment({ name, wish }).catch((error: unknown) => {
+      onFailure()
+      throw error
+    }),
+  )
