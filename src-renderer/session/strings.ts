@@ -210,7 +210,14 @@ export const sessionStrings = {
 const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / (1 << 20)))} MB`
 
 /** Messages about files that are opened or dropped. */
+const MAX_REFUSALS = 5
+
 export const fileStrings = {
+  /** One reason per line. */
+  refused: (refusals: readonly string[]) => {
+    const more = refusals.length - MAX_REFUSALS
+    return [...refusals.slice(0, MAX_REFUSALS), ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join('\n')
+  },
   tooMany: (shown: number, all: number) =>
     `The folder contains ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} were opened. Start ZorkGPT with --data to open the whole folder.`,
   notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,

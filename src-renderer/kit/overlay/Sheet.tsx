@@ -18,7 +18,7 @@ interface SheetProps {
   readonly children: ReactNode
 }
 
-/** A notice at the top of every sheet, because a sheet covers the notices of the window. */
+/** A notice at the top of every sheet, which does not scroll, because a sheet covers the notices of the window. */
 export const SheetNotice = createContext<ReactNode>(null)
 
 /**
@@ -50,16 +50,18 @@ export function Sheet({ title, bare = false, size = 'small', isSteady = false, t
       className={`${styles.sheet} ${styles[size]} ${isSteady ? styles.steady : ''}`}
       onCancel={cancel}
     >
-      {!bare && (
-        <header className={styles.header}>
-          <h2 className={styles.title}>{title}</h2>
-          <div className={styles.tools}>
-            {tools}
-            <IconButton ref={closeButton} icon={X} label={kitStrings.close} isQuiet onClick={onClose} />
-          </div>
-        </header>
-      )}
-      {use(SheetNotice)}
+      <div className={styles.top}>
+        {!bare && (
+          <header className={styles.header}>
+            <h2 className={styles.title}>{title}</h2>
+            <div className={styles.tools}>
+              {tools}
+              <IconButton ref={closeButton} icon={X} label={kitStrings.close} isQuiet onClick={onClose} />
+            </div>
+          </header>
+        )}
+        <div className={styles.notice}>{use(SheetNotice)}</div>
+      </div>
       {children}
     </dialog>
   )

@@ -66,9 +66,14 @@ it('shows why a dropped file was refused while other files of the drop open, unt
     return openDropped({ items } as unknown as DataTransfer)
   }
   const episode = new File([log], 'walk.jsonl')
-  await drop(new File(['x'], 'bad.z5'), episode, new File(['x'], 'server.mcpb'))
+  await drop(new File(['x'], 'bad.z5'), episode, new File(['%PDF-1.7'], 'map.pdf'), new File(['x'], 'server.mcpb'))
   expect(useEpisode.getState().history.latest.turns).toHaveLength(2)
-  expect(useView.getState()).toMatchObject({ failure: 'bad.z5 is no story.', dialog: 'mcp' })
+  expect(useView.getState()).toMatchObject({
+    failure: expect.stringMatching(/^bad\.z5 is no story\.\nmap\.pdf is a PDF document, .*$/) as string,
+    dialog: 'mcp',
+  })
+  await drop(...Array.from({ length: 7 }, (_, index) => new File(['x'], `${index}.z5`)))
+  expect(useView.getState().failure).toBe(`${'bad.z5 is no story.\n'.repeat(5)}And 2 more.`)
   await drop(episode)
   expect(useView.getState().failure).toBeNull()
   useView.setState({ dialog: null })

@@ -20,11 +20,17 @@ import { useDroppedModels } from './upload-model'
 /** Opens a log read-only. If it cannot be read, shows the reason in the window and returns false. */
 export async function openFile(file: File): Promise<boolean> {
   setView({ failure: null })
-  return openNext(file)
+  return showRefusals(await openAll([file]))
 }
 
-/** Like `openFile`, but keeps the failure of an earlier file visible. */
-async function openNext(file: File): Promise<boolean> {
+/** Returns false if there are any. */
+function showRefusals(refusals: readonly string[]): boolean {
+  if (refusals.length > 0) setView({ failure: words.refused(refusals) })
+  return refusals.length === 0
+}
+
+/** Opens a log read-only. Returns the reason if it cannot be read, otherwise null. */
+async function refusalToOpen(file: File): Promise<string | null> {
   try {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
     const beginning = await file.slice(0, BEGINNING).text()
@@ -34,10 +40,9 @@ async function openNext(file: File): Promise<boolean> {
       throw new Error(words.otherKind(file.name, kind))
     }
     openLocalEpisode({ fileName: file.name, ...(isForeign ? await recordingIn(file) : await logIn(file)) })
-    return true
+    return null
   } catch (error) {
-    setView({ failure: error instanceof Error ? error.message : String(error) })
-    return false
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
@@ -71,14 +76,14 @@ export function chooseFile(): void {
   })
   input.addEventListener('change', () => {
     setView({ failure: null })
-    void openAll(input.files ?? [])
+    void openAll(input.files ?? []).then(showRefusals)
   })
   input.click()
 }
 
 /**
  * Adds dropped stories and models and shows their list; opens dropped episodes and shows the last one; shows a dropped
- * bundle in the MCP panel.
+ * bundle in the MCP panel. Shows the reason for each file that was refused.
  */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   setView({ failure: null })
@@ -86,8 +91,14 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
   const models = [...files].filter(({ name }) => MODEL_FILE.test(name))
   const bundles = [...files].filter(({ name }) => BUNDLE_FILE.test(name))
-  await addAll(stories)
-  await openAll([...files].filter((file) => ![stories, models, bundles].some((kind) => kind.includes(file))))
+  const others = [...files].filter((file) => ![stories, models, bundles].some((kind) => kind.includes(file)))
+  // The files are in reverse order.
+  const refusals = [
+    ...(await addAll(stories)).toReversed(),
+    ...(await openAll(others)).toReversed(),
+    ...empty.map(words.noLog),
+    ...(found > files.length ? [words.tooMany(files.length, found)] : []),
+  ]
   if (models.length > 0) {
     useDroppedModels.setState({ files: models })
     setView({ dialog: 'localModels' })
@@ -97,9 +108,7 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
     useDroppedBundle.setState({ file: bundle })
     setView({ dialog: 'mcp' })
   }
-  const [nothing] = empty
-  if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
-  else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
+  showRefusals(refusals)
 }
 
 /** `wasThere`: the library already had the story. */
@@ -121,15 +130,18 @@ let lastAdded: Promise<unknown> = Promise.resolve()
 
 /**
  * Adds the stories one after the other, after those of an earlier drop, and records them in the store. Resolves to the
- * first failure, or null if there is none.
+ * failures.
  */
-export const addStories = (stories: readonly (() => Promise<Story>)[]): Promise<unknown> =>
-  (lastAdded = lastAdded.then(() => addInTurn(stories)))
+export function addStories(stories: readonly (() => Promise<Story>)[]): Promise<readonly unknown[]> {
+  const adding = lastAdded.then(() => addInTurn(stories))
+  lastAdded = adding
+  return adding
+}
 
-async function addInTurn(stories: readonly (() => Promise<Story>)[]): Promise<unknown> {
+async function addInTurn(stories: readonly (() => Promise<Story>)[]): Promise<readonly unknown[]> {
   const before = new Set(useEpisodeList.getState().stories.map(({ sha256 }) => sha256))
   const added: AddedStory[] = []
-  let failure: unknown = null
+  const failures: unknown[] = []
   const stop = new AbortController()
   const total = stories.length
   for (const [tried, add] of stories.entries()) {
@@ -139,30 +151,31 @@ async function addInTurn(stories: readonly (() => Promise<Story>)[]): Promise<un
       const { title, sha256 } = await add()
       added.push({ title, sha256, wasThere: before.has(sha256) })
     } catch (error) {
-      failure ??= error
+      failures.push(error)
     }
   }
   useAddedStories.setState(({ count }) => ({ count: added.length > 0 ? count + 1 : count, added, adding: null }))
-  return failure
+  return failures
 }
 
-async function addAll(stories: readonly File[]): Promise<void> {
-  if (stories.length === 0) return
+/** Returns the reasons for the stories that were refused. */
+async function addAll(stories: readonly File[]): Promise<readonly string[]> {
+  if (stories.length === 0) return []
   // The sheet of stories shows the progress.
   if (stories.length > 1) setView({ dialog: 'stories' })
-  const failure = await addStories(stories.map((story) => () => addStoryFile(story)))
-  setView({
-    ...(stories.length === 1 && failure === null && { dialog: 'stories' }),
-    ...(failure !== null && { failure: refusalOf(failure) }),
-  })
+  const failures = await addStories(stories.map((story) => () => addStoryFile(story)))
+  if (stories.length === 1 && failures.length === 0) setView({ dialog: 'stories' })
+  return failures.map(refusalOf)
 }
 
-/**
- * Opens one file after the other, because each may be large. Stops at the first failure, so that its message stays
- * visible.
- */
-async function openAll(files: Iterable<File>): Promise<void> {
-  for (const file of files) if (!(await openNext(file))) return
+/** Opens one file after the other, because each may be large. Returns the reasons for those that were refused. */
+async function openAll(files: Iterable<File>): Promise<readonly string[]> {
+  const refusals: string[] = []
+  for (const file of files) {
+    const refusal = await refusalToOpen(file)
+    if (refusal !== null) refusals.push(refusal)
+  }
+  return refusals
 }
 
 const MODEL_FILE = /\.gguf$/i

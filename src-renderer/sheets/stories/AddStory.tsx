@@ -21,8 +21,8 @@ export function AddStory() {
   const listed = added.filter(({ sha256 }) => stories.some((story) => story.sha256 === sha256))
   const notice = listed.length > 0 ? { text: words.added(listed), isFailure: false } : null
   const add = async (ask: () => Promise<Story>) => {
-    const failure = await addStories([ask])
-    if (failure !== null) throw failure
+    const failures = await addStories([ask])
+    if (failures.length > 0) throw failures[0]
     // The failure may be about a dropped file.
     setView({ failure: null })
     return null

@@ -65,7 +65,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         </div>
-        <div className={shelf.side}>
+        <div className={`${shelf.side} ${styles.side}`}>
           {/* The notice is beside the list, so that no button moves under the pointer. */}
           {removed && (
             <div className={styles.removed} role="status">
