@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
 import { titleOf } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useSelection } from '../../session/episodes/selection-store'
@@ -81,6 +82,18 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('2347')
     fireEvent.click(screen.getAllByRole('checkbox')[1]!, { shiftKey: true })
     expect(chosen()).toBe('1234567')
+  })
+
+  it('takes the focus of a key at the open episode, else at the row used last; with a selection, at that row', () => {
+    const entrance = () => document.querySelector('[data-first-stop]')
+    act(() => link(5).focus())
+    expect(entrance()).toBe(link(5))
+    act(() => useEpisode.setState({ id: entries[2]!.id }))
+    expect([entrance(), link(5).tabIndex]).toEqual([link(2), 0])
+    press(' ')
+    press('ArrowDown', { shiftKey: true })
+    expect(entrance()).toBe(link(6))
+    act(() => useEpisode.getState().close())
   })
 
   it('opens the menu of a row by button, key and context click', () => {

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useTextScale } from '../../kit/browser/window-size'
@@ -49,6 +49,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
   const rowHeight = Math.round(ROW_HEIGHT[isTable ? 'table' : 'list'] * textScale)
   const headHeight = isTable ? rowHeight : 0
   const listed = useMemo(() => entries.map(({ id }) => id), [entries])
+  const openIndex = openId === null ? -1 : listed.indexOf(openId)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again
   const rows = useVirtualizer({
     count: entries.length,
@@ -59,12 +60,17 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     scrollPaddingStart: headHeight,
     overscan: 8,
     getItemKey: (index) => entries[index]?.id ?? index,
+    // The row of the open episode is rendered wherever the list is scrolled to, because it can take the focus.
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range)
+      return openIndex < 0 || drawn.includes(openIndex) ? drawn : [...drawn, openIndex].toSorted((a, b) => a - b)
+    },
   })
   const shown = inView(rows, entries)
-  const stop = stopOf(
-    shown.map(({ row }) => row.id),
-    [focused, openId],
-  )
+  const drawn = shown.map(({ row }) => row.id)
+  const stop = stopOf(drawn, [focused, openId])
+  // A command for the focused row, such as Delete, must then mean the open episode.
+  const entrance = selected.size > 1 ? stop : stopOf(drawn, [openId, focused])
 
   /** Index of the row that gets the focus once it is rendered. The next key press continues from it. */
   const goingTo = useRef<number | null>(null)
@@ -136,6 +142,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       isOpen: entry.id === openId,
       isSelected: selected.has(entry.id),
       isStop: entry.id === stop,
+      isEntrance: entry.id === entrance,
       onMenu: openMenu,
     }
     return (

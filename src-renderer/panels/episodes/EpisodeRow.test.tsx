@@ -13,7 +13,7 @@ afterEach(cleanup)
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
 if (!summary) throw new Error('The sample has a manifest.')
-const ROW = { isOpen: false, isSelected: false, isStop: true, onMenu: () => {} }
+const ROW = { isOpen: false, isSelected: false, isStop: true, isEntrance: true, onMenu: () => {} }
 const show = (more: Partial<typeof summary>, running = false) =>
   render(
     <EpisodeRow

@@ -31,6 +31,8 @@ export interface EpisodeRowProps {
   readonly isSelected: boolean
   /** True for the row with the tab stop. */
   readonly isStop: boolean
+  /** True for the row that gets the focus when a key moves it to the list. */
+  readonly isEntrance: boolean
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
 }
 
@@ -54,7 +56,7 @@ export function RowBoundary({ entry, children }: RowBoundaryProps) {
 }
 
 /** State, title and facts. The row is a link, so that it has an address. */
-export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: EpisodeRowProps) {
+export function EpisodeRow({ entry, isOpen, isSelected, isStop, isEntrance, onMenu }: EpisodeRowProps) {
   const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
   const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
@@ -71,7 +73,7 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
           className={styles.row}
           aria-current={isOpen ? 'page' : undefined}
           tabIndex={isStop ? 0 : -1}
-          data-first-stop={isStop || undefined}
+          data-first-stop={isEntrance || undefined}
           title={tooltip}
         >
           <span className={styles.line}>

@@ -72,7 +72,7 @@ interface TableRowProps extends EpisodeRowProps {
   readonly shown: readonly LibraryColumn[]
 }
 
-export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: TableRowProps) {
+export function TableRow({ entry, isOpen, isSelected, isStop, isEntrance, onMenu, shown }: TableRowProps) {
   const { id, summary } = entry
   const tooltip = useTooltip(entry)
   const title = titleOf(entry)
@@ -87,7 +87,7 @@ export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: T
           className={styles.name}
           aria-current={isOpen ? 'page' : undefined}
           tabIndex={isStop ? 0 : -1}
-          data-first-stop={isStop || undefined}
+          data-first-stop={isEntrance || undefined}
           title={tooltip}
         >
           {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
