@@ -226,6 +226,20 @@ describe('keys', () => {
     expect(useView.getState().maximised).toBeNull()
   })
 
+  it('never reach the undo of the browser outside of a text field', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    const reachesBrowser = (target: EventTarget) => [
+      press('z', { ctrlKey: true }, target),
+      press('Z', { ctrlKey: true, shiftKey: true }, target),
+    ]
+    expect([reachesBrowser(document.body), reachesBrowser(field)]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    useView.setState({ dialog: 'stories' })
+    expect(reachesBrowser(document.body)).toEqual([false, false])
+  })
+
   it('maximize the inspector until another panel is opened', () => {
     press('I')
     expect(useView.getState()).toMatchObject({ maximised: 'inspector', inspectorIsShown: true })

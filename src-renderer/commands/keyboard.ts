@@ -29,6 +29,9 @@ export function listenToKeys(signal: AbortSignal): void {
         if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
         // Text fields handle undo themselves.
         if (!isChord || key === 'Mod+Z') return
+      } else if (UNDO_KEYS.has(key)) {
+        // The browser would change the text field that was edited last.
+        event.preventDefault()
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
       if (!isChord && handlesKey(event.target, event.key)) return
@@ -63,6 +66,8 @@ function nameOf(event: KeyboardEvent): string {
 
 /** Whether a key types a character, which speech input may press by mistake (WCAG 2.1.4). */
 const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
+
+const UNDO_KEYS: ReadonlySet<string> = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'])
 
 /** The commands of each key; commands of a comparison come first. */
 const keymap = new Map<string, Action[]>()

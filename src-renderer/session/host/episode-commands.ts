@@ -13,6 +13,7 @@ import { currentAgentState } from '../episode/episode-status'
 import { useEpisode } from '../episode/episode-store'
 import { type ForkChoices, forksOf, useForks } from '../episode/forks/fork-store'
 import { isPlayedHere } from '../episode/playback/playback'
+import { namedEpisode } from '../episodes/entry-title'
 import { useEpisodeList } from '../episodes/episodes-store'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../episodes/start-store'
 import { sessionStrings } from '../strings'
@@ -138,17 +139,22 @@ export async function forkUnchanged(turn: number): Promise<void> {
   if (failure !== null) setView({ failure })
 }
 
-/** Moves the last fork to the trash, even if it has played, and returns to its parent. */
+/**
+ * Moves the last fork to the trash, even if it has played, and returns to its parent. The fork can be restored like any
+ * deleted episode.
+ */
 export const undoFork = () =>
   runCommand(async (api) => {
     const { made } = useForks.getState()
     if (made === null) return
     // Cleared first, because a second press would delete the episode again.
     useForks.setState({ made: null })
+    const entry = useEpisodeList.getState().entries.get(made.id)
     await api.deleteEpisode({ episodeId: made.id, stop: true }).catch((error: unknown) => {
       useForks.setState({ made })
       throw error
     })
+    useEpisodeList.setState({ deleted: [entry ? namedEpisode(entry) : { id: made.id, title: made.id }] })
     if (useEpisode.getState().id === made.id) useEpisode.getState().open(made.parentId, made.playhead)
     showNotice(sessionStrings.fork.undone)
     focusRegion('story')

@@ -304,6 +304,8 @@ describe('an unchanged fork', () => {
     await Promise.all([undoFork(), undoFork()])
     expect(deleteEpisode).toHaveBeenCalledWith({ episodeId: 'fork', stop: true })
     expect(useEpisode.getState()).toMatchObject({ id: 'parent', playhead: { turn: 2, event: null } })
+    // Undo restores it like a deleted episode.
+    expect(useEpisodeList.getState().deleted.map(({ id }) => id)).toEqual(['fork'])
     await undoFork()
     expect(deleteEpisode).toHaveBeenCalledOnce()
   })
