@@ -18,7 +18,7 @@ import { replacePlain } from '../base/files/replace-file'
 import { readAnnotations } from './annotation-file'
 import { hasPlan } from './experiments-folder'
 import { versionOf, isSameVersion, type LogVersion, logVersion } from './log/checked-note'
-import { LOG_FILE } from './log/log-lines'
+import { isLogFault, LOG_FILE } from './log/log-lines'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
 import { isWrittenElsewhere, wasCutShort } from './writer-lease'
 
@@ -104,13 +104,17 @@ export async function readEpisodeEntry(
   }
 }
 
-/** Null for an empty log. Throws `bad_log` for an unreadable log, or the system's error. */
-export async function summaryOf(folder: string): Promise<EpisodeSummary | null> {
+/**
+ * Null for an empty log. Throws `bad_log` for an unreadable log, or the system's error. If only the turns after
+ * `untilTurn` are unreadable, returns the summary of the readable part.
+ */
+export async function summaryOf(folder: string, untilTurn = Infinity): Promise<EpisodeSummary | null> {
   const version = await versionOf(folder)
   const kept = await readSummary(folder, version)
   if (kept) return kept
-  const summary = summarizeEpisode(await foldWithoutExchanges(folder))
-  if (summary) await writeSummary(folder, version, summary)
+  const { state, isWhole } = await foldWithoutExchanges(folder, untilTurn)
+  const summary = summarizeEpisode(state)
+  if (summary && isWhole) await writeSummary(folder, version, summary)
   return summary
 }
 
@@ -119,10 +123,18 @@ export const keptSummaryOf = async (folder: string): Promise<EpisodeSummary | nu
   readSummary(folder, await versionOf(folder))
 
 /** The state without the texts of model and tools, which no summary needs and which would fill the memory. */
-async function foldWithoutExchanges(folder: string): Promise<EpisodeState> {
+async function foldWithoutExchanges(
+  folder: string,
+  untilTurn: number,
+): Promise<{ readonly state: EpisodeState; readonly isWhole: boolean }> {
   let state = emptyEpisode
-  for await (const { events } of readLog(folder)) state = reduceWithoutTexts(state, events)
-  return state
+  try {
+    for await (const { events } of readLog(folder)) state = reduceWithoutTexts(state, events)
+  } catch (error) {
+    if (!isLogFault(error) || state.turns.length < untilTurn) throw error
+    return { state, isWhole: false }
+  }
+  return { state, isWhole: true }
 }
 
 /** Reduces events, and removes the texts of model and tools from completed turns. */

@@ -47,7 +47,7 @@ export async function openExported(
   { kept, range }: WhatGoesOut,
   unit?: ExportedUnit,
 ): Promise<ExportedEpisode> {
-  const summary = await summaryOf(folder)
+  const summary = await summaryOf(folder, range?.to)
   if (summary === null) throw badLog(1, NOTHING_RECORDED)
   const { ended, score, maxScore, turns, deaths, locations } = summary
   if (range) refuseMissing(range, turns)
@@ -59,7 +59,7 @@ export async function openExported(
     outcome: { ended, score, maxScore, turns, deaths, locations },
     hasOpening: range === null || range.from === 0,
     // With requests, because the costs of forced answers and of helper calls are in events that begin with them.
-    read: () => wantedTurns(readEachTurn(folder, change, true), range),
+    read: () => wantedTurns(readEachTurn(folder, change, { withRequests: true, untilTurn: range?.to }), range),
     events: () => countedEvents(folder, { kept, range }),
   }
 }
@@ -73,7 +73,7 @@ export const unitIn = (experiment: string, { arm, repeat, key }: Unit): Exported
 
 /** The unit that the log records; null if there is none. */
 async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {
-  for await (const { state } of readEachTurn(folder, change)) {
+  for await (const { state } of readEachTurn(folder, change, { untilTurn: 0 })) {
     const { manifest } = state
     if (!manifest?.unit) return null
     const { unit, game, handicap, seed } = manifest

@@ -2,6 +2,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import type { TypeWith, ValuesOf } from '@shared/episode/log/text-fields'
+import { isLogFault } from './log-lines'
 import { indexOf } from './read-lines'
 import { readLog } from './read-log'
 
@@ -28,7 +29,7 @@ const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: Valu
 /**
  * The log up to the end of turn `to`, with emptied texts of model and tools before turn `from`. It is a valid log; its
  * manifest records the cut. No event before that end is removed, so each keeps its `seq`. Yields about a megabyte at a
- * time. Throws `not_found` if the log has fewer turns, and `bad_log` for an invalid line.
+ * time. Throws `not_found` if the log has fewer turns, and `bad_log` for an invalid line up to there.
  */
 export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, turns, end } = await indexOf(folder)
@@ -38,10 +39,17 @@ export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGen
   // Events after the last turn, such as the end of the episode, belong to it.
   const stop = (lastTurn === turns ? end : (turnStarts[lastTurn + 1] ?? end)).seq
   const cut = cutter(first, { from_turn: from, to_turn: lastTurn, turns })
-  for await (const { events, firstSeq } of readLog(folder)) {
-    const kept = events.slice(0, Math.max(0, stop - firstSeq)).map(cut)
-    if (kept.length > 0) yield kept
-    if (firstSeq + events.length >= stop) return
+  let isComplete = false
+  try {
+    for await (const { events, firstSeq } of readLog(folder)) {
+      const kept = events.slice(0, Math.max(0, stop - firstSeq)).map(cut)
+      isComplete ||= kept.some((event) => event.event_type === 'turn_completed' && event.turn === lastTurn)
+      if (kept.length > 0) yield kept
+      if (firstSeq + events.length >= stop) return
+    }
+  } catch (error) {
+    // The line after the last wanted turn may be the damaged one.
+    if (to === Infinity || !isComplete || !isLogFault(error)) throw error
   }
 }
 

@@ -54,13 +54,13 @@ async function* eventLines(folder: string, options: LogExport): AsyncGenerator<s
 }
 
 async function* transcript(folder: string, { kept, withThoughts, range }: LogExport): AsyncGenerator<string> {
-  const result = await readResult(folder)
   const options: MarkdownOptions = { withThoughts }
   const { from, to } = range ?? { from: 0, to: Infinity }
+  const result = await readResult(folder, to)
   const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
   let hasHead = false
   let tail: readonly string[] = []
-  for await (const { turns, state } of readEachTurn(folder, change)) {
+  for await (const { turns, state } of readEachTurn(folder, change, { untilTurn: to })) {
     const wanted = turns.filter(({ turn }) => turn.number >= from && turn.number <= to)
     const sections = wanted.map(({ turn, before }) => markdownTurn(turn, before, options, state))
     yield [...(hasHead ? [] : [markdownHead(state, result)]), ...sections.map((text) => `\n\n${text}`)].join('')
@@ -71,8 +71,8 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
 }
 
 /** The result of the episode, for the head of a transcript. */
-async function readResult(folder: string): Promise<Result> {
-  const summary = await summaryOf(folder)
+async function readResult(folder: string, untilTurn: number): Promise<Result> {
+  const summary = await summaryOf(folder, untilTurn)
   if (!summary) throw badLog(1, NOTHING_RECORDED)
   return summary
 }

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '@shared/episode/log/event'
 import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { wasChecked } from './checked-note'
-import { logLines } from './log-lines'
+import { isLogFault, logLines } from './log-lines'
 import { indexOf, readLines } from './read-lines'
 import { checkedEvents, withNewerVersionError } from './read-log'
 
@@ -28,32 +28,50 @@ export interface TurnsRead {
 
 type Change = (event: LoggedEvent) => LoggedEvent
 
-/**
- * The complete turns of a log of any length, about a megabyte at a time. Requests, which are half of a log, are read
- * only with `withRequests`. Canceled turns are skipped. `change` is applied to each event before it is reduced. Throws
- * `bad_log` for an invalid line.
- */
-export const readEachTurn = (folder: string, change: Change, withRequests = false): AsyncGenerator<TurnsRead> =>
-  withNewerVersionError(folder, readTurnByTurn(folder, change, withRequests))
+interface TurnsWanted {
+  /** Reads also the requests, which are half of a log. */
+  readonly withRequests?: boolean
+  /** The last turn that is needed; later turns are returned as far as they can be read. */
+  readonly untilTurn?: number | undefined
+}
 
-async function* readTurnByTurn(folder: string, change: Change, withRequests: boolean): AsyncGenerator<TurnsRead> {
+/**
+ * The complete turns of a log of any length, about a megabyte at a time. Canceled turns are skipped. `change` is
+ * applied to each event before it is reduced. Throws `bad_log` for an invalid line, unless it is after `untilTurn`.
+ */
+export const readEachTurn = (folder: string, change: Change, wanted: TurnsWanted = {}): AsyncGenerator<TurnsRead> =>
+  withNewerVersionError(folder, readTurnByTurn(folder, change, wanted))
+
+async function* readTurnByTurn(
+  folder: string,
+  change: Change,
+  { withRequests = false, untilTurn = Infinity }: TurnsWanted,
+): AsyncGenerator<TurnsRead> {
   const [mayTrust, { turnStarts, end: known }] = await Promise.all([wasChecked(folder), indexOf(folder)])
   let state = emptyEpisode
   let before: Observation | null = null
+  let last = 0
   const lists = new MessageLists()
+  const reduceLine = (line: Buffer, seq: number) => {
+    for (const event of mayTrust
+      ? [parseCutJson(line.toString(), LOG_BOUNDS) as LoggedEvent]
+      : checkedEvents(line, seq)) {
+      const changed = change(event)
+      lists.follow(changed)
+      state = reduceEpisode(state, changed)
+    }
+  }
   for await (const { bytes, firstSeq } of readLines(folder)) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const turns: ReadTurn[] = []
     let seq = firstSeq
     for (const { start, end, type } of logLines(buffer)) {
       if (withRequests || type !== 'llm_request') {
-        const line = buffer.subarray(start, end)
-        for (const event of mayTrust
-          ? [parseCutJson(line.toString(), LOG_BOUNDS) as LoggedEvent]
-          : checkedEvents(line, seq)) {
-          const changed = change(event)
-          lists.follow(changed)
-          state = reduceEpisode(state, changed)
+        try {
+          reduceLine(buffer.subarray(start, end), seq)
+        } catch (error) {
+          if (!isLogFault(error) || last < untilTurn) throw error
+          return yield { turns, state }
         }
         const [turn] = state.turns
         // A turn that starts before its indexed position was replayed later; an unindexed one was canceled, unless it
@@ -61,6 +79,7 @@ async function* readTurnByTurn(folder: string, change: Change, withRequests: boo
         if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {
           turns.push({ turn, before: before ?? state.opening, sent: lists.ofTurn })
           before = turn.observation
+          last = turn.number
         }
         if (turn || state.surveys.length > 0) state = { ...state, turns: [], surveys: [] }
       }

@@ -79,6 +79,17 @@ describe('the export of an episode', () => {
     expect(wanted).toMatchObject([{ format: 'csv', range: { from: 2, to: 3 } }])
   })
 
+  it('of a damaged log ends with its last readable turn', async () => {
+    const { rerender } = openSheet()
+    act(() => useEpisode.getState().fail('Line 90 is damaged.', true))
+    rerender(<ExportSheet key="damaged" onClose={onClose} />)
+    fireEvent.change(screen.getByLabelText('From turn'), { target: { value: '1' } })
+    fireEvent.change(screen.getByLabelText('From turn'), { target: { value: '' } })
+    save()
+    await isClosed()
+    expect(wanted).toMatchObject([{ range: { from: 0, to: 3 } }])
+  })
+
   it('of several files is one archive', async () => {
     files = ['a/one.json', 'a/one.log']
     openSheet()

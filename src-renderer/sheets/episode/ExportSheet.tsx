@@ -38,11 +38,11 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function useChoice() {
+function useChoice(range: TurnRange | null = null) {
   const [choice, setChoice] = useState<ExportChoice>({
     format: 'html',
     included: includeNothing,
-    range: null,
+    range,
     withThoughts: false,
     withNotes: false,
   })
@@ -52,10 +52,12 @@ function useChoice() {
 
 function ExportForm({ onClose }: { readonly onClose: () => void }) {
   // A snapshot, because a running episode continues while the sheet is open.
-  const [{ id, history }] = useState(useEpisode.getState)
+  const [{ id, history, failure: unread }] = useState(useEpisode.getState)
+  const last = history.latest.turns.length
   const isFile = isLocal(id)
   const annotations = useAnnotations()
-  const [choice, change] = useChoice()
+  // Without a range the host would read the whole log, of which only the shown turns are readable.
+  const [choice, change] = useChoice(unread === null ? null : { from: 0, to: last })
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [events] = useState(() => history.events.slice(0, history.latest.seq + 1))
@@ -80,7 +82,12 @@ function ExportForm({ onClose }: { readonly onClose: () => void }) {
     <form className={form.form} onSubmit={(event) => void save(event)}>
       <FormatChoice choice={choice} onChange={change} isFile={isFile} />
       {!isFile && (
-        <RangeFields last={history.latest.turns.length} range={choice.range} onChange={(range) => change({ range })} />
+        <RangeFields
+          last={last}
+          isWhole={unread === null}
+          range={choice.range}
+          onChange={(range) => change({ range })}
+        />
       )}
       {(choice.range?.from ?? 0) > 0 && <BeforePart format={choice.format} from={choice.range?.from ?? 0} />}
       <RedactionPreview scan={scan} kept={choice.included} onChange={(included) => change({ included })}>
@@ -173,14 +180,16 @@ function FormatChoice({ choice: { format, withThoughts }, onChange, isFile = fal
 
 interface RangeFieldsProps {
   readonly last: number
+  /** Whether the episode ends with turn `last`. */
+  readonly isWhole: boolean
   readonly range: TurnRange | null
   readonly onChange: (range: TurnRange | null) => void
 }
 
 /** The range of turns. Empty fields mean all turns. */
-function RangeFields({ last, range, onChange }: RangeFieldsProps) {
+function RangeFields({ last, isWhole, range, onChange }: RangeFieldsProps) {
   const { from = 0, to = last } = range ?? {}
-  const change = (next: TurnRange) => onChange(next.from === 0 && next.to === last ? null : next)
+  const change = (next: TurnRange) => onChange(isWhole && next.from === 0 && next.to === last ? null : next)
   return (
     <div className={styles.range}>
       <NumberField

@@ -115,6 +115,7 @@ describe('zorkgpt export', () => {
     ] as const) {
       mkdirSync(join(data, name))
       writeFileSync(join(data, name, 'events.jsonl'), text)
+      expect((await zorkgpt('replay', name)).stderr).toContain(said)
       for (const format of ['html', 'markdown', 'jsonl']) {
         const file = join(data, `${name}.${format}`)
         const { status, stderr } = await run(name, '--format', format, '--out', file)
@@ -188,6 +189,23 @@ describe('zorkgpt export', () => {
   ])('refuses %j as a usage error', async (args, why) => {
     const { status, stderr } = await run('sample', ...args)
     expect([status, stderr]).toEqual([2, expect.stringContaining(why) as string])
+  })
+
+  it('of turns before the damage of a log works in every format', async () => {
+    mkdirSync(join(data, 'torn-late'))
+    const third = log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 3)
+    const lines = log.map((event, seq) => JSON.stringify(seq === third ? { ...event, at: 5 } : event))
+    writeFileSync(join(data, 'torn-late', 'events.jsonl'), `${lines.join('\n')}\n`)
+    for (const format of ['html', 'markdown', 'jsonl', 'csv', 'inspect']) {
+      const file = join(data, `torn-late.${format}`)
+      const { status, stderr } = await run('torn-late', '--format', format, '--to', '2', '--out', file)
+      expect([format, status, stderr]).toEqual([format, 0, ''])
+      expect(await run('torn-late', '--format', format, '--to', '3', '--out', file, '--force')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`Line ${third + 1} of events.jsonl is damaged`) as string,
+      })
+    }
+    expect(readFileSync(join(data, 'torn-late.markdown'), 'utf8')).toMatch(/after 2 turns\.[^]*^## 2 /m)
   })
 
   it('of a damaged log names the command that resumes it, and no detail of the check', async () => {

@@ -1,5 +1,7 @@
 import { latestObservation, type Observation } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
+import { badLog } from '../../../episode/log/log-lines'
+import { NOTHING_RECORDED } from '../../../episode/log/read-log'
 import { badUsage, readArguments, readNumber } from '../command/arguments'
 import type { CommandContext } from '../command/command-context'
 import { readableFolder, namingResume } from './episode-log'
@@ -13,6 +15,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const wanted = readNumber(values.turn, 'turn', 0)
   const { state, warning } = await namingResume(id, values, loadEpisode(folder, wanted))
   if (warning !== null) context.printError(`zorkgpt: ${warning}`)
+  if (state.manifest === null) throw badLog(1, NOTHING_RECORDED)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted)
     throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not one of them.`)
