@@ -115,6 +115,7 @@ export const sessionStrings = {
     from: { before: 'from ', after: (turn: number) => ` @${turn}` },
     of: (name: string, turn: number) => `Fork of ${name} at ${turn === 0 ? 'the opening' : `turn ${turn}`}`,
     mark: (turn: number) => `↳ @${turn}`,
+    deletedParent: 'a deleted episode',
     isOne: 'This fork has not played a turn yet. Play one before you fork it again.',
     undone: 'Moved the fork to the trash.',
   },

@@ -246,12 +246,12 @@ export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['
   )
   if (forkedFrom === null) return null
   const { episodeId, turn } = forkedFrom
-  const name = player ?? parentTitle(episodeId, parent)
+  const name = player ?? parentTitle(parent)
   const { before, after } = sessionStrings.fork.from
   const text = (
     <>
       <span className={styles.from}>{before}</span>
-      <bdi className={styles.parent}>{player ?? shortTitle(episodeId, parent)}</bdi>
+      <bdi className={styles.parent}>{player ?? shortTitle(parent)}</bdi>
       <span className={styles.from}>{after(turn)}</span>
     </>
   )

@@ -87,6 +87,10 @@ describe('a row in the list of episodes', () => {
     expect(row.textContent).toMatch(/↳ from [^@]+ @2 · 3 turns/)
     expect(row.title).toMatch(/^Fork of “.+”, started .+, at turn 2\n/)
     useEpisodeList.setState({ entries: new Map() })
+    cleanup()
+    show({ forkedFrom: { episodeId: 'parent', turn: 2 } })
+    expect(screen.getByRole('link').textContent).toContain('↳ from a deleted episode @2')
+    expect(screen.getByRole('link').title).toMatch(/^Fork of a deleted episode at turn 2\n/)
   })
 
   it('begins with the player and the seed, then the room; an arm comes before its player', () => {

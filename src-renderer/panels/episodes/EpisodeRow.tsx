@@ -13,6 +13,7 @@ import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes
 import {
   annotatedTurns,
   distinguishingParts,
+  parentTitle,
   titleOf,
   shortTitle,
   unusualMind,
@@ -148,12 +149,12 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
   const { startedAt, player, seed, handicap, disguise, forkedFrom, furthest, game, help } = summary
   const parentName = parent?.summary
     ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
-    : forkedFrom?.episodeId
+    : parentTitle(parent)
   const model = player.model !== null && player.model !== player.label ? [player.model] : []
   return [
     ...(annotations.title === null ? [] : [annotations.title]),
     ...(help ? [words.helpedWith(formatHelp(help))] : []),
-    ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
+    ...(forkedFrom ? [words.forkOf(parentName, forkedFrom.turn)] : []),
     [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
     [formatDateTime(startedAt), player.label, ...model, sessionStrings.seed(seed), words.handicap(handicap)].join(
       ' · ',
@@ -172,7 +173,7 @@ function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryE
   const unusual = unusualMind(mind)
   return [
     ...(help === null ? [] : [words.helped]),
-    ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
+    ...(forkedFrom === null ? [] : [words.fork(shortTitle(parent), forkedFrom.turn)]),
     part ? sessionStrings.part(part) : words.turns(turns),
     handicap,
     ...(unusual === null ? [] : [unusual]),

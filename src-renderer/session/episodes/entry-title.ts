@@ -46,13 +46,15 @@ export const namedEpisode = (entry: LibraryEntry): NamedEpisode => ({ id: entry.
 /** Sort key by start time; the id for an episode that cannot be read. */
 export const startKey = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
 
-/** Title of a fork's parent. In an imported log the id is untrusted text, so it is sanitized. */
-export const parentTitle = (id: string, parent: LibraryEntry | undefined): string =>
-  (parent && titleFrom(titleOf(parent))) ?? titleFrom(id) ?? '…'
+/** Title of a fork's parent; undefined for a parent that is not listed. */
+export const parentTitle = (parent: LibraryEntry | undefined): string =>
+  parent ? (titleFrom(titleOf(parent)) ?? '…') : sessionStrings.fork.deletedParent
 
 /** A short title of a fork's parent: its name, else its player. */
-export const shortTitle = (id: string, parent: LibraryEntry | undefined): string =>
-  titleFrom(parent?.annotations.title ?? (parent?.summary ? playerName(parent.summary.player) : id)) ?? '…'
+export const shortTitle = (parent: LibraryEntry | undefined): string =>
+  parent
+    ? (titleFrom(parent.annotations.title ?? (parent.summary ? playerName(parent.summary.player) : parent.id)) ?? '…')
+    : sessionStrings.fork.deletedParent
 
 /** The player before the last fork, according to the fork's log, because the parent may be missing. */
 export function parentPlayer(events: readonly LoggedEvent[]): string | null {

@@ -72,6 +72,7 @@ describe('Help', () => {
     ['triangle', 'Legend of marksLegend of marks'],
     ['score fell', 'Triangle that points down: The score fell'],
     ['undo delete', 'The windowEpisodes'],
+    ['Ctrl+Z', 'The windowEpisodes'],
     ['restore deleted episode', 'The windowEpisodes'],
   ])('finds “%s”', (query, text) => {
     open('window', true)

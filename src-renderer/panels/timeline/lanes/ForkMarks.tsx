@@ -63,7 +63,7 @@ function ForkStart({ scale }: { readonly scale: Scale }) {
   const { episodeId, turn } = forkedFrom
   const x = xOf(scale, turn)
   if (!isInSight(x, scale)) return null
-  const name = words.begins(parentTitle(episodeId, parent), turn)
+  const name = words.begins(parentTitle(parent), turn)
   return (
     <span className={styles.start} data-side={sideOf(x, scale)} style={{ insetInlineStart: inRem(x) }}>
       {parent ? (
