@@ -13,7 +13,14 @@ import { WindowFrame } from './frame/WindowFrame'
 import { onDemand } from './on-demand'
 import { ConnectionStrip } from './strips/ConnectionStrip'
 import { FailureStrip, RefusalStrip } from './strips/FailureStrip'
-import { CutShortExperiments, CutShortStrip, ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
+import {
+  CutShortExperiments,
+  CutShortStrip,
+  ForkStrip,
+  OpenDeletedStrip,
+  ReadOnlyStrip,
+  RecoveredStrip,
+} from './strips/QuietStrips'
 import { TourCard } from './tour/TourCard'
 import { useHostFeeds } from './use-host-feeds'
 
@@ -29,6 +36,7 @@ export function AppWindow() {
     <>
       <ConnectionStrip />
       <FailureStrip />
+      <OpenDeletedStrip />
       <ReadOnlyStrip />
       <RecoveredStrip />
       <CutShortStrip />

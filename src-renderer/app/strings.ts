@@ -37,6 +37,7 @@ export const strings = {
       ...(isPaused ? ['The parent is paused.'] : []),
     ].join(' '),
   undoFork: 'Undo fork',
+  deleted: { text: 'This episode was deleted.', restore: 'Restore' },
   palette: 'Palette',
   startNew: 'Start new',
   /** In the top bar, short for “Give it … more turns”. */

@@ -19,6 +19,7 @@ import {
 } from '../session/comparison/comparison-store'
 import { hasHost, hostIsLost } from '../session/connection/connection-store'
 import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
+import { isDeleted } from '../session/episode/deleted'
 import {
   cycleJudged,
   goToMarker,
@@ -300,6 +301,7 @@ const timelineIsShown = () => panelCommandsOf('timeline') !== undefined
 function whyNoOtherAnswer(): string | null {
   const words = commandStrings.noOtherAnswer
   if (!episodeIsOpen()) return words.noEpisode
+  if (isDeleted()) return words.isDeleted
   if (!canAnnotate()) return words.isFile
   if (isBeingRead()) return commandStrings.isBeingRead
   const why = whyNotAgain(useEpisode.getState().history.latest)
@@ -441,7 +443,7 @@ const table = {
     export: {
       keys: ['Mod+S'],
       run: exportTargets,
-      isAvailable: () => episodeIsOpen() || hasTargets(),
+      isAvailable: () => (episodeIsOpen() && !isDeleted()) || hasTargets(),
       needsHost: 'ever',
     },
     newWindow: {

@@ -267,6 +267,7 @@ export const commandStrings = {
   noOtherAnswer: {
     noEpisode: 'No episode is open.',
     isFile: 'An episode from a file cannot be answered again.',
+    isDeleted: 'This episode was deleted.',
     isPerson: 'You play this episode yourself.',
     noTurn: 'There is no answer yet to discard.',
     isOfParent: 'The last turn belongs to the parent episode and cannot be discarded here.',

@@ -17,6 +17,7 @@ export const sessionStrings = {
   },
   state: {
     idle: 'No episode open',
+    deleted: 'Deleted',
     opening: 'Opening',
     connecting: 'Connecting',
     live: (turn: number) => `Live · turn ${formatNumber(turn)}`,

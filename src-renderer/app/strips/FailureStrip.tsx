@@ -2,6 +2,7 @@ import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { kitStrings } from '../../kit/strings'
 import { HostButton } from '../../session/connection/HostButton'
+import { useIsDeleted } from '../../session/episode/deleted'
 import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
@@ -30,10 +31,12 @@ export function FailureStrip() {
   // RecoveredStrip shows the warning of an interrupted episode.
   const isInterrupted = useIsInterrupted()
   const repair = useRepair()
+  // OpenDeletedStrip shows why the log of a deleted episode cannot be read.
+  const isDeleted = useIsDeleted()
   return (
     <>
       {!hasDialog && <RefusalStrip />}
-      {failure !== null && (
+      {failure !== null && !isDeleted && (
         <Strip
           text={[
             isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure),

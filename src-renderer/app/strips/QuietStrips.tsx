@@ -1,4 +1,4 @@
-import { FileText, GitFork, History, type LucideIcon, X } from 'lucide-react'
+import { FileText, GitFork, History, type LucideIcon, Trash2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { hintsFor } from '@shared/episode/projections/help'
@@ -11,6 +11,7 @@ import { episodesStrings } from '../../panels/episodes/strings'
 import { openComparison } from '../../session/comparison/comparison-store'
 import { useHasHost } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
+import { useIsDeleted } from '../../session/episode/deleted'
 import { useIsInterrupted } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useForks } from '../../session/episode/forks/fork-store'
@@ -26,7 +27,7 @@ import { openExperiments, useExperiments } from '../../session/experiments/exper
 import { addToLibrary } from '../../session/files/open-file'
 import { controlEpisode, undoFork } from '../../session/host/episode-commands'
 import { resumeExperiment } from '../../session/host/experiment-commands'
-import { resumeCutShort } from '../../session/host/library-commands'
+import { restoreEpisode, resumeCutShort } from '../../session/host/library-commands'
 import { focusRegion } from '../../session/view/regions'
 import { strings } from '../strings'
 import styles from '../../kit/layout/Strip.module.css'
@@ -59,6 +60,22 @@ export function ReadOnlyStrip() {
         <HostButton onClick={() => void addToLibrary(id)}>{episodesStrings.addToLibrary}</HostButton>
       )}
       <Button onClick={() => closeLocalEpisode(id)}>{episodesStrings.closeFile}</Button>
+    </QuietStrip>
+  )
+}
+
+/** Says that the open episode was deleted in another window. */
+export function OpenDeletedStrip() {
+  const id = useEpisode((episode) => episode.id)
+  const isDeleted = useIsDeleted()
+  if (id === null || !isDeleted) return null
+  const restore = () => {
+    void restoreEpisode(id)
+    focusRegion('story')
+  }
+  return (
+    <QuietStrip icon={Trash2} text={strings.deleted.text}>
+      <HostButton onClick={restore}>{strings.deleted.restore}</HostButton>
     </QuietStrip>
   )
 }

@@ -25,9 +25,10 @@ import { Switch } from '../../kit/form/fields'
 import { IconButton } from '../../kit/IconButton'
 import { Popover } from '../../kit/overlay/Popover'
 import { useHasHost } from '../../session/connection/connection-store'
+import { useIsReadOnly } from '../../session/episode/deleted'
 import { type AgentState, canCancelCall, useAgentState } from '../../session/episode/episode-status'
 import { hasPlayhead, useEpisode } from '../../session/episode/episode-store'
-import { DEMO_ID, useIsLocal } from '../../session/episode/local-episodes'
+import { DEMO_ID } from '../../session/episode/local-episodes'
 import { startPlayback, stopPlayback, usePlayback, SPEEDS, speedOf } from '../../session/episode/playback/playback'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, storyToStart, useStart } from '../../session/episodes/start-store'
@@ -155,8 +156,8 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
 function PlayheadControls() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const isFirst = useEpisode(({ playhead }) => playhead !== 'live' && playhead.turn === 0)
-  const isLocal = useIsLocal()
-  const canBeForked = useHasHost() && !isLocal
+  const isReadOnly = useIsReadOnly()
+  const canBeForked = useHasHost() && !isReadOnly
   const isOver = useEpisode(({ history }) => history.latest.ended !== null)
   const isInterrupted = useAgentState() === 'resumable'
   const hasLive = canBeForked && !isOver && !isInterrupted

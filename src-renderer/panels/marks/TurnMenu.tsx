@@ -4,8 +4,8 @@ import { inspectTurn } from '../../commands/inspect-turn'
 import { commandStrings } from '../../commands/strings'
 import { Menu, type MenuItem } from '../../kit/overlay/Menu'
 import { useHostAbsence } from '../../session/connection/connection-store'
+import { useIsReadOnly } from '../../session/episode/deleted'
 import { copyLinkTo } from '../../session/episode/links/copy'
-import { useIsLocal } from '../../session/episode/local-episodes'
 import { toggleBookmark, toggleBreakpoint } from '../../session/host/library-commands'
 import { sessionStrings } from '../../session/strings'
 import { setView } from '../../session/view/view-store'
@@ -20,7 +20,7 @@ interface TurnMenuProps {
 
 /** The context menu of a turn in the story. */
 export function TurnMenu({ turn, at, onClose }: TurnMenuProps) {
-  const isReadOnly = useIsLocal()
+  const isReadOnly = useIsReadOnly()
   const why = useHostAbsence()
   const inspect: MenuItem = { label: words.inspectHint, icon: ScanSearch, run: () => inspectTurn(turn) }
   const marks: readonly MenuItem[] = [

@@ -5,8 +5,8 @@ import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { disconnectedProps } from '../../session/connection/HostButton'
 import { useAnnotation } from '../../session/episode/annotations'
+import { useIsReadOnly } from '../../session/episode/deleted'
 import { copyLinkTo } from '../../session/episode/links/copy'
-import { useIsLocal } from '../../session/episode/local-episodes'
 import { toggleBookmark } from '../../session/host/library-commands'
 import { setView } from '../../session/view/view-store'
 import { forkAt } from './fork-at'
@@ -16,7 +16,7 @@ import styles from './marks.module.css'
 /** Buttons on a turn in the story, for the pointer. Keys act on the turn at the playhead. */
 export function TurnTools({ turn }: { readonly turn: number }) {
   const isBookmarked = useAnnotation(turn)?.bookmarked ?? false
-  const isReadOnly = useIsLocal()
+  const isReadOnly = useIsReadOnly()
   const absence = useHostAbsence()
   const tool = { isQuiet: true, isSmall: true, tabIndex: -1 }
   const hostTool = { ...tool, ...(absence !== null && disconnectedProps(absence)) }

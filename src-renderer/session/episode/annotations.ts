@@ -1,6 +1,7 @@
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { Annotations, TurnAnnotation } from '@shared/episode/log/annotations'
 import { useEpisodeList } from '../episodes/episodes-store'
+import { isDeleted } from './deleted'
 import { useEpisode } from './episode-store'
 import { isLocal } from './local-episodes'
 import { turnOf } from './playhead'
@@ -19,10 +20,10 @@ export const useAnnotation = (turn: number): TurnAnnotation | undefined =>
 export const currentAnnotations = (): Annotations =>
   useEpisodeList.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
 
-/** False for an episode from a file, which has no annotations.json. */
+/** False for an episode from a file, which has no annotations.json, and for a deleted one. */
 export const canAnnotate = (): boolean => {
   const { id } = useEpisode.getState()
-  return id !== null && !isLocal(id)
+  return id !== null && !isLocal(id) && !isDeleted()
 }
 
 export function turnUnderPlayhead(): number {

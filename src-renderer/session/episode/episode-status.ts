@@ -6,6 +6,7 @@ import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
 import { useEpisodeList } from '../episodes/episodes-store'
 import { sessionStrings } from '../strings'
+import { useIsDeleted } from './deleted'
 import { type OpenEpisode, useEpisode, EpisodeContext, hasNothingToShow } from './episode-store'
 import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback/playback'
@@ -193,6 +194,8 @@ export const useStatus = (): WindowStatus => {
   const phase = useConnection(({ connection }) => connection.phase)
   const stopped = usePlayback((playback) => playback.stopped)
   const episode = useEpisode()
+  const isGone = useIsDeleted()
+  if (isGone) return { shape: 'dash', tone: 'quiet', word: sessionStrings.state.deleted }
   return statusOf(episode, isPlayed, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
 }
 

@@ -65,7 +65,10 @@ export const restoreEpisode = (episodeId: string) =>
   runCommand(async (api) => {
     await restore(api, episodeId)
     forgetDeleted([episodeId])
-    useEpisode.getState().open(episodeId, 'live')
+    const { id, failure, open, reopen } = useEpisode.getState()
+    // The feed of an open episode may have failed when the episode was deleted.
+    if (id === episodeId && failure !== null) reopen()
+    else open(episodeId, 'live')
   })
 
 /** Restores an episode. If it is no longer in the trash, it is not offered again. */

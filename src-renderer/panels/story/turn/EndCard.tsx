@@ -14,6 +14,7 @@ import { formatNumber } from '../../../kit/text/format'
 import { Line } from '../../../kit/text/Prose'
 import { useHasHost } from '../../../session/connection/connection-store'
 import { HostButton } from '../../../session/connection/HostButton'
+import { useIsDeleted } from '../../../session/episode/deleted'
 import { cycleJudged } from '../../../session/episode/episode-markers'
 import { useAgentState } from '../../../session/episode/episode-status'
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
@@ -34,7 +35,8 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { ended, turns } = state
   const { isCompared } = use(EpisodeContext)
   const help = useMemo(() => helpOf(state), [state])
-  const isReadOnly = useIsLocal()
+  const isFromFile = useIsLocal()
+  const isDeleted = useIsDeleted()
   const hasHost = useHasHost()
   const agent = useAgentState()
   const moreTurns = moreTurnsOf(state)
@@ -42,7 +44,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   const isPart = shortPartOf(state) !== null
   const from = Math.max(1, firstTurnOf(state))
-  const reason = ended ? reasonOf(ended) : (isReadOnly && !isPart && words.unfinished) || null
+  const reason = ended ? reasonOf(ended) : (isFromFile && !isPart && words.unfinished) || null
   return (
     <section className={styles.end} data-ended={ended?.ended}>
       <h3 className={styles.endTitle}>
@@ -86,7 +88,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
               {words.tryAgain}
             </HostButton>
           )}
-          {server !== null && !isReadOnly && (
+          {server !== null && !isFromFile && (
             <HostButton
               className={controls.button}
               onClick={() => setView({ dialog: 'mcp', mcpServer: { name: server, tab: 'form' } })}
@@ -94,11 +96,11 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
               {turnStrings.server.edit(server)}
             </HostButton>
           )}
-          <Button onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</Button>
+          {!isDeleted && <Button onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</Button>}
           <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>
             {commandStrings.action.newEpisode}…
           </HostButton>
-          {!isReadOnly && (
+          {!isFromFile && !isDeleted && (
             <HostButton className={controls.button} onClick={() => void actions.fork.run()}>
               {commandStrings.action.fork}
             </HostButton>
