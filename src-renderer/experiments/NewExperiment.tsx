@@ -74,9 +74,9 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
     void submit(async (api) => {
       const { model, baseUrl } = (await api.readStart({})).usualModel
       setUsualModel(model)
-      if (repeated === null) setFields((before) => ({ ...before, baseUrl }))
+      setFields((before) => ({ ...before, baseUrl: before.baseUrl || baseUrl }))
     })
-  }, [repeated])
+  }, [])
   const edit = () => {
     setDryRun(null)
     forget()

@@ -19,7 +19,7 @@ export interface ExperimentForm {
   readonly arms: readonly ArmForm[]
   readonly costUsd: string
   readonly minutes: string
-  /** Address of the endpoint for all arms with a model. */
+  /** Address of the endpoint for all arms with a model; empty if no endpoint was chosen yet. */
   readonly baseUrl: string
 }
 

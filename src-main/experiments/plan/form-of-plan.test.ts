@@ -56,6 +56,11 @@ describe('the form of a plan', () => {
       stories: ['glass-weather', 'low-water'],
     }))
 
+  it('names no endpoint if no arm has a model', async () => {
+    const [withoutModel = ''] = FILE.replace(/\[llm\]\n.*\n/, '').split('[[arm]]\nname = "model"')
+    expect(await formOf(withoutModel)).toMatchObject({ arms: [{ name: 'random' }], turns: '12', baseUrl: '' })
+  })
+
   it.each([
     ['repeats', FILE.replace('[axes]', 'repeats = 2\n[axes]')],
     ['another player', FILE.replace('run.player = "random"', 'run.player = "mcp"')],

@@ -12,17 +12,18 @@ export async function formOfPlan(
     const player = FORM_PLAYERS.find((known) => known === run.player) ?? 'explorer'
     return { name, player, model: player === 'llm' ? llm.agent_model : '' }
   })
-  const first = plan.arms.find(({ settings }) => settings.run.player === 'llm') ?? plan.arms[0]
+  const ofModel = plan.arms.find(({ settings }) => settings.run.player === 'llm')
   const form: ExperimentForm = {
     name: plan.name,
     stories: plan.stories.map(({ name }) => name),
     seeds: describeSeeds(plan.seeds),
-    turns: String(first?.settings.orchestrator.max_turns_per_episode),
+    turns: String((ofModel ?? plan.arms[0])?.settings.orchestrator.max_turns_per_episode),
     handicaps: plan.handicaps.join(', '),
     arms,
     costUsd: String(costUsd ?? ''),
     minutes: String(minutes ?? ''),
-    baseUrl: first?.settings.llm.client_base_url ?? '',
+    // The endpoint of an arm without a model was never asked.
+    baseUrl: ofModel?.settings.llm.client_base_url ?? '',
   }
   const again = await makePlanOf(experimentText(form)).catch(() => null)
   return again !== null && essenceOf(again) === essenceOf(plan) ? form : null
