@@ -123,6 +123,29 @@ test('each invalid field of the form names the valid values, until it is correct
   await page.keyboard.press('Escape')
 })
 
+test('a click on a story is not lost when an invalid field is left', async () => {
+  const { page } = app()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${page.url().split('#')[0]}#/`)
+  await page.keyboard.press('E')
+  await page.getByRole('button', { name: 'New experiment…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'New experiment' })
+  const box = sheet.getByRole('checkbox').first()
+  for (const [field, typed] of [
+    ['Handicaps', 'L9'],
+    ['Name', '-'],
+  ] as const) {
+    await sheet.getByRole('textbox', { name: field }).first().fill(typed)
+    const before = await box.boundingBox()
+    const wasChecked = await box.isChecked()
+    await box.click()
+    await expect(box).toBeChecked({ checked: !wasChecked })
+    await expect(sheet.getByRole('alert').first()).toBeVisible()
+    expect(await box.boundingBox()).toEqual(before)
+  }
+  await page.keyboard.press('Escape')
+})
+
 test('a user distinguishes experiments in the list, and deletes one: 3 steps', async () => {
   const { page, dataFolder } = app()
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -186,7 +186,8 @@ function FormFields({ fields, usualModel, checked, onLeave, change }: FormFields
       label={words[name]}
       name={name}
       hint={words.hint[name]}
-      fault={checked.has(name) && !FIELD_CHECKS[name](fields[name]) ? words.fault[name] : undefined}
+      fault={words.fault[name]}
+      isFaulty={checked.has(name) && !FIELD_CHECKS[name](fields[name])}
       value={fields[name]}
       required={name !== 'costUsd' && name !== 'minutes'}
       data-first-stop={name === 'name' || undefined}

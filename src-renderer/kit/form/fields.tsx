@@ -20,22 +20,37 @@ export function Field({ label, hint, children }: Labelled & { readonly children:
 interface InputProps extends Labelled, Omit<ComponentProps<'input'>, 'className'> {
   /** Why the value is not valid. It replaces the hint. */
   readonly fault?: string | undefined
+  /** False keeps the place of the fault without showing it, so that nothing moves when it appears. */
+  readonly isFaulty?: boolean
 }
 
-export function Input({ label, hint, fault, ...input }: InputProps) {
+export function Input({ label, hint, fault, isFaulty = fault !== undefined, ...input }: InputProps) {
   const id = useId()
-  const isFaulty = fault !== undefined
   return (
-    <Field label={label} hint={isFaulty ? undefined : hint}>
+    <Field label={label}>
       <input
         aria-invalid={isFaulty || undefined}
         aria-describedby={isFaulty ? id : undefined}
         {...input}
         className={controls.input}
       />
-      {isFaulty && (
-        <span id={id} role="alert" className={`${controls.hint} ${controls.error}`}>
-          {fault}
+      {(hint !== undefined || fault !== undefined) && (
+        <span className={controls.notes}>
+          {hint !== undefined && (
+            <span className={controls.hint} aria-hidden={isFaulty || undefined}>
+              {hint}
+            </span>
+          )}
+          {!isFaulty && fault !== undefined && (
+            <span className={controls.hint} aria-hidden>
+              {fault}
+            </span>
+          )}
+          {isFaulty && (
+            <span id={id} role="alert" className={`${controls.hint} ${controls.error}`}>
+              {fault}
+            </span>
+          )}
         </span>
       )}
     </Field>
