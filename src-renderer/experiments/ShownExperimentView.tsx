@@ -145,12 +145,11 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
 function Square({ unit }: { readonly unit: GridUnit }) {
   const { state, seed, repeat, value, turns, share, episode } = unit
   const label = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
-  const style = share === null ? undefined : { opacity: 0.2 + 0.8 * share }
   if (state === 'waiting' || state === 'failed')
     return <span className={styles.square} data-state={state} title={label} role="img" aria-label={label} />
   return (
     <a className={styles.square} data-state={state} href={linkTo(episode)} title={label} aria-label={label}>
-      <span className={styles.fill} style={style} />
+      <span className={styles.fill} style={{ opacity: 0.2 + 0.8 * share }} />
     </a>
   )
 }

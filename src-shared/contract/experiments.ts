@@ -91,7 +91,7 @@ export interface GridUnit {
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
   /** The value of the primary measure, as text; empty if there is none. */
   readonly value: string
-  /** The value divided by the highest one of the experiment, for the shade; null if there is none. */
-  readonly share: number | null
+  /** The value divided by the highest one of the experiment, for the shade; 0 if there is none. */
+  readonly share: number
   readonly turns: number
 }

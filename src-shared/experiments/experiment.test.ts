@@ -425,10 +425,26 @@ describe('a drawing', () => {
   it('escapes text', () =>
     expect(markupOf(draw('text', { x: 1, class: '"' }, '<b>'))).toBe('<text x="1" class="&quot;">&lt;b&gt;</text>'))
 
-  it('has round ticks, and centers a single value', () => {
+  it('has round ticks, also without values', () => {
     expect(scaleOf([0, 17], 0, 100).ticks).toEqual([0, 5, 10, 15])
-    expect(scaleOf([3], 0, 100).at(3)).toBe(50)
     expect(scaleOf([], 0, 100).at(0)).toBe(0)
+  })
+
+  it('of results that are all 0 shows possible shares only', () => {
+    const { report } = played(plan({ primary: 'score_share' }), { base: [0, 0, 0], other: [0, 0, 0] })
+    const arms = ['base', 'other']
+    const sharesIn = (plot: ReturnType<typeof forestPlot>) => {
+      const texts = textsIn(plot?.drawing ?? expect.unreachable()).map(({ text }) => text)
+      const shares = texts.filter((text) => /^[+-]?[\d.]+ %$/.test(text)).map((text) => parseFloat(text))
+      return [Math.min(...shares), Math.max(...shares)]
+    }
+    for (const plot of [
+      dotsPlot(report, 'one', 'L2', arms, () => null),
+      pairsPlot(report, 'other', arms, () => null),
+      profilePlot(report, arms),
+    ])
+      expect(sharesIn(plot)).toEqual([0, 100])
+    expect(sharesIn(forestPlot(report, arms))).toEqual([-100, 100])
   })
 })
 

@@ -103,7 +103,7 @@ function gridOf(
       repeat,
       state,
       value: figure(value, plan.primary),
-      share: value === null || highest <= 0 ? null : Math.max(0, value) / highest,
+      share: highest <= 0 ? 0 : Math.max(0, value ?? 0) / highest,
       turns: result?.turns ?? playing.get(key) ?? 0,
     })
   }

@@ -32,24 +32,20 @@ export interface Scale {
   readonly ticks: readonly number[]
 }
 
-/** Maps values to pixels. Ticks are round numbers, at least `leastStep` apart. */
+/**
+ * Maps values to pixels. Ticks are round numbers, at least `leastStep` apart. The scale of a single value begins at it
+ * and is 1 long, so that one of shares that are all 0 ends at 100 %.
+ */
 export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5, leastStep = 0): Scale {
   const known = values.filter(Number.isFinite)
   const least = Math.min(...known)
   const most = Math.max(...known)
-  const [low, high] = known.length === 0 ? [0, 1] : widened(least, most)
+  const [low, high] = known.length === 0 ? [0, 1] : [least, most > least ? most : least + 1]
   const step = Math.max(leastStep, niceStep((high - low) / wantedTicks))
   const ticks: number[] = []
   for (let tick = Math.ceil(low / step); tick * step <= high + step * 1e-9; tick++)
     ticks.push(Number((tick * step).toPrecision(12)))
   return { at: (value) => Math.round(10 * (from + ((value - low) / (high - low)) * (to - from))) / 10, ticks }
-}
-
-/** Widens an empty range, so that a single value is centered. */
-const widened = (low: number, high: number): readonly [number, number] => {
-  if (high > low) return [low, high]
-  const room = Math.abs(low) / 2 || 0.5
-  return [low - room, high + room]
 }
 
 function niceStep(rough: number): number {

@@ -48,7 +48,8 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
   const values = shown.flatMap(({ difference, interval }) => [difference ?? 0, interval?.low ?? 0, interval?.high ?? 0])
   const rowHeight = Math.max(FOREST_ROW, LEAST_FOREST / shown.length)
   const height = shown.length * rowHeight + 36
-  const { at, ticks } = scaleOf([...values, 0], MARGIN, WIDTH - MARGIN)
+  const isFlat = values.every((value) => value === 0)
+  const { at, ticks } = scaleOf(isFlat ? [-1, 1] : [...values, 0], MARGIN, WIDTH - MARGIN)
   const rows = shown.map(({ arm, handicap, difference, interval }, index) => {
     const y = 20 + index * rowHeight + (rowHeight - FOREST_ROW) / 2
     const value = difference ?? 0
