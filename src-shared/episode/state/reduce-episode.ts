@@ -379,7 +379,11 @@ function inHelperCall(
 function failCall(state: EpisodeState, event: LoggedOf<'llm_error'>): EpisodeState {
   const failed = ({ failures = [] }: Pick<Iteration, 'failures'>) => ({ failures: [...failures, event] })
   return event.role === undefined
-    ? inIteration(state, event.iteration, (call) => ({ ...failed(call), draft: call.draft && emptyDraft }))
+    ? // A request that is too long is not logged, so the iteration of a forced call may begin with its failure.
+      inIteration(addIteration(state, event.iteration), event.iteration, (call) => ({
+        ...failed(call),
+        draft: call.draft && emptyDraft,
+      }))
     : inHelperCall(state, event, failed)
 }
 

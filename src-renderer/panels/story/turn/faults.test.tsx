@@ -108,6 +108,12 @@ describe('a turn whose model call failed', () => {
     expect(useView.getState().settingsAt).toEqual({ page: 'file', path: 'mind.context_tokens' })
   })
 
+  it('offers the same if it is the request for a final answer, which is not sent', () => {
+    const final = { ...failed(null, 'context_full'), iteration: lastIteration() + 1 } as EventBody
+    showOpenTurn(then(upTo('llm_response'), final, paused))
+    expect(screen.getByRole('button', { name: 'Fork with another model…' })).toBeDefined()
+  })
+
   it('shows attempts that failed in the same way in one line', () => {
     showOpenTurn(then(upTo('llm_request'), failed(1000), failed(2000), failed(null)))
     expect(screen.getAllByText(/refused the connection/).map(({ textContent }) => textContent)).toEqual([
