@@ -64,6 +64,7 @@ test('a typed address causes no question', async () => {
   await button(page, 'New episode').click()
   await sheet('New episode').getByRole('button', { name: 'Change', exact: true }).click()
   await sheet('New episode').getByLabel('Address').fill('https://typed.example.invalid/v1')
+  await sheet('New episode').getByLabel('Model', { exact: true }).fill('test/lamp')
   await start()
   await expect(sheet('New episode')).toBeHidden()
   await expect(question()).toBeHidden()

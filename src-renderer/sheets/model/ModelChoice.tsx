@@ -8,16 +8,11 @@ import { ModelPicker } from '../settings/ModelPicker'
 import { providerOf, ProviderChoice } from '../settings/providers'
 import { settingsStrings } from '../settings/strings'
 import { useEndpoint } from '../settings/use-endpoint'
+import { type ChosenModel, modelInForce } from './model-in-force'
 import { typedKey } from './save-model'
 import { modelStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './ModelChoice.module.css'
-
-/** Overrides of the default. A missing or empty value keeps the default. */
-export interface ChosenModel {
-  readonly model?: string | undefined
-  readonly baseUrl?: string | undefined
-}
 
 interface ModelChoiceProps {
   /** The default; null until loaded. */
@@ -51,10 +46,10 @@ export function ModelChoice({
   const remarkId = useId()
   const [isOpen, setIsOpen] = useState(startsOpen)
   const showsFields = isOpen || defaultModel === null || isChanged
-  const model = chosen.model || (defaultModel?.model ?? '')
-  const baseUrl = chosen.baseUrl || (defaultModel?.baseUrl ?? '')
+  const { model, baseUrl } = modelInForce(chosen, defaultModel)
+  const lacksModel = defaultModel !== null && model === ''
   const endpoint = useEndpoint(baseUrl, model, baseUrl.trim() === typedUrl)
-  const { info, failure } = endpoint
+  const { info, infoIsCurrent, failure } = endpoint
   const needsKey = info ? !info.keyIsOptional : providerOf(baseUrl).needsKey
   const lacksKey = info !== null && needsKey && !info.hasKey
   const back = () => {
@@ -122,7 +117,8 @@ export function ModelChoice({
             model={chosen.model ?? ''}
             endpoint={{ ...endpoint, ask: () => endpoint.ask(typedKey(fields.current?.form ?? null)) }}
             field={{
-              placeholder: defaultModel?.model ?? words.asUsual,
+              placeholder: lacksModel ? '' : (defaultModel?.model ?? words.asUsual),
+              required: lacksModel,
               'aria-describedby': remarkId,
               maxLength: 200,
               autoFocus: isOpen,
@@ -131,9 +127,9 @@ export function ModelChoice({
             onChange={(typed) => choose({ model: typed })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>
-            {chosen.baseUrl && !chosen.model && defaultModel ? settingsStrings.model.isSame : ''}
+            {chosen.baseUrl && !chosen.model && defaultModel && !lacksModel ? settingsStrings.model.isSame : ''}
           </p>
-          {isChanged && onSave && (
+          {isChanged && !lacksModel && onSave && (
             <HostButton className={styles.keep} onClick={() => void save(onSave())}>
               {words.keep}
             </HostButton>
@@ -148,6 +144,7 @@ export function ModelChoice({
           type="password"
           autoComplete="off"
           placeholder={info?.hasKey ? words.apiKeyKept : ''}
+          required={lacksKey && infoIsCurrent}
         />
       )}
       <Refusal text={failure?.isKey ? failure.message : null} />
@@ -158,7 +155,7 @@ export function ModelChoice({
 function ModelName({ model, baseUrl }: DefaultModel) {
   return (
     <span className={styles.name}>
-      <bdi>{model}</bdi> {words.at} <bdi>{URL.parse(baseUrl)?.host || baseUrl}</bdi>
+      {model === '' ? words.noModel : <bdi>{model}</bdi>} {words.at} <bdi>{URL.parse(baseUrl)?.host || baseUrl}</bdi>
     </span>
   )
 }

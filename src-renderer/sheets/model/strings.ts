@@ -2,6 +2,7 @@ export const modelStrings = {
   model: 'Model',
   /** Stands between a model and its endpoint. */
   at: 'at',
+  noModel: 'No model yet',
   change: 'Change',
   /** Where the default comes from, and the button that goes back to it. */
   from: {

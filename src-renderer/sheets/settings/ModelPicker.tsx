@@ -57,7 +57,9 @@ export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerPro
             value={selected}
             onChange={({ target }) => onChange(target.value)}
           >
-            {!found.some(({ id }) => id === selected) && <option value={selected}>{words.notListed(selected)}</option>}
+            {!found.some(({ id }) => id === selected) && (
+              <option value={selected}>{selected === '' ? words.notChosen : words.notListed(selected)}</option>
+            )}
             {found.map((listing) => (
               <option key={listing.id} value={listing.id}>
                 {describeModel(listing)}

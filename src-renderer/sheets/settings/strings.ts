@@ -76,6 +76,7 @@ export const settingsStrings = {
     list: 'List models',
     chosen: 'Model',
     isSame: 'The model has not changed. Another endpoint may not offer it.',
+    notChosen: 'No model yet',
     notListed: (model: string) => `${model} (selected, not listed)`,
     context: (tokens: number) => `${formatNumber(tokens)} tokens`,
     tools: 'tools',

@@ -7,7 +7,9 @@ import { sendAgreed } from '../../session/connection/agreement'
 import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
 
 export interface EndpointView {
+  /** Null until it is known, and of the address before until the host has described a new one. */
   readonly info: EndpointInfo | null
+  readonly infoIsCurrent: boolean
   /** Null until they are listed. */
   readonly models: readonly ModelListing[] | null
   readonly isAsking: boolean
@@ -21,12 +23,12 @@ export interface EndpointView {
 
 const TYPING_MS = 150
 
-type Listed = Omit<EndpointView, 'info' | 'ask' | 'forget'> & { readonly of: string }
+type Listed = Omit<EndpointView, 'info' | 'infoIsCurrent' | 'ask' | 'forget'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: null, isAsking: false, failure: null })
 
 /** Describes an endpoint, and lists its models on request. `isTyped`: the user agrees to send the key to `baseUrl`. */
 export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
-  const [info, setInfo] = useState<EndpointInfo | null>(null)
+  const [described, setDescribed] = useState<{ readonly of: string; readonly info: EndpointInfo } | null>(null)
   const [listed, setListed] = useState(() => nothingOf(baseUrl))
   const [keys, setKeys] = useState(0)
   const isAway = useHostAbsence() !== null
@@ -37,8 +39,8 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
       void hostApi()
         ?.describeEndpoint({ baseUrl, model })
         .then(
-          (found) => isCurrent && setInfo(found),
-          () => isCurrent && setInfo(null),
+          (info) => isCurrent && setDescribed({ of: baseUrl, info }),
+          () => isCurrent && setDescribed(null),
         )
     const timer = setTimeout(ask, TYPING_MS)
     return () => {
@@ -51,7 +53,8 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
     sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }), isTyped ? baseUrl : undefined)
 
   return {
-    info,
+    info: described?.info ?? null,
+    infoIsCurrent: described?.of === baseUrl,
     ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
     async forget() {
       await hostApi()?.forgetLeftOut({ baseUrl, model })

@@ -115,7 +115,9 @@ describe('the settings of a new episode', () => {
     }
     choose('OpenAI')
     expect([model.value, address.value]).toEqual(['', 'https://api.openai.com/v1'])
-    expect(screen.getByText(/^The model has not changed/)).toBeTruthy()
+    expect([model.validity.valueMissing, model.placeholder]).toEqual([true, ''])
+    expect(screen.getByText(/No model yet at/).textContent).toMatch(/^No model yet at api\.openai\.com/)
+    expect(screen.queryByRole('button', { name: 'Save to settings' })).toBeNull()
     choose('Other, OpenAI-compatible')
     expect([model.value, address.value, provider.selectedOptions[0]?.text]).toEqual([
       '',
@@ -303,6 +305,7 @@ describe('the model of a new episode', () => {
     const { press } = open()
     press('Change')
     type('Address', 'https://mine.example/v1')
+    type('Model', 'other-2')
     press('Save to settings')
     await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('llm.api_key'))
     expect(saveSettings).not.toHaveBeenCalled()
@@ -324,6 +327,15 @@ describe('the model of a new episode', () => {
 })
 
 describe('Start', () => {
+  it('asks for a key that the endpoint needs, before anything is created', async () => {
+    const usualModel = { model: 'm', baseUrl: 'https://openrouter.ai/api/v1' }
+    useStart.setState({ memory: { last: { game: 'glass-weather', player: 'llm' }, presets: [], usualModel } as never })
+    const { press } = open()
+    const key = await screen.findByLabelText<HTMLInputElement>(/^API key/, { selector: '[type=password]' })
+    press('Start')
+    expect([key.validity.valueMissing, startEpisode.mock.calls]).toEqual([true, []])
+  })
+
   it('accepts only http and https addresses', async () => {
     const { press } = open()
     fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))

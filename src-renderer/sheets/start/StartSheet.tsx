@@ -16,6 +16,7 @@ import { HELP } from '../../session/help/help-places'
 import { startEpisode } from '../../session/host/episode-commands'
 import { sessionStrings } from '../../session/strings'
 import { setView, useView } from '../../session/view/view-store'
+import { modelInForce } from '../model/model-in-force'
 import { ModelChoice } from '../model/ModelChoice'
 import { storeKey, saveModel, typedKey } from '../model/save-model'
 import { providerOf } from '../settings/providers'
@@ -65,10 +66,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     baseUrl: run.baseUrl?.trim() || undefined,
     pauseRules: run.pauseRules ?? usualRules,
   })
-  const readModel = () => {
-    const { model = defaultModel?.model ?? '', baseUrl = defaultModel?.baseUrl ?? '' } = readRun()
-    return { model, baseUrl }
-  }
+  const readModel = () => modelInForce(run, defaultModel)
   const { model: chosenModel, baseUrl: chosenUrl } = readModel()
   const { mind } = run
   const isOfModel = PLAYER_TRAITS[player].isChosenModel
