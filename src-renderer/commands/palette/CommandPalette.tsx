@@ -71,14 +71,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
         dir="auto"
         value={text}
-        autoFocus
+        data-first-stop
         onChange={({ target }) => {
           setText(target.value)
           setAt(0)
         }}
         onKeyDown={press}
       />
-      <div id={listId} role="listbox" aria-label={words.title} className={styles.list}>
+      <div id={listId} role="listbox" tabIndex={-1} aria-label={words.title} className={styles.list}>
         {sections.map((section) => (
           <div key={section.group} role="group" aria-labelledby={`${listId}-${section.group}`}>
             <div id={`${listId}-${section.group}`} role="presentation" className={styles.heading}>

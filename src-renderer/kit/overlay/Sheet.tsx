@@ -6,7 +6,7 @@ import styles from './Sheet.module.css'
 
 interface SheetProps {
   readonly title: string
-  /** The content has a heading and a close button, so the sheet draws none. */
+  /** The content has a heading and a close button, so the sheet draws none; it scrolls instead of the sheet. */
   readonly bare?: boolean
   /** "small" for a few fields, "page" for pages of fields, "wide" for two columns. */
   readonly size?: 'small' | 'page' | 'wide'
@@ -47,7 +47,7 @@ export function Sheet({ title, bare = false, size = 'small', isSteady = false, t
     <dialog
       ref={ref}
       aria-label={title}
-      className={`${styles.sheet} ${styles[size]} ${isSteady ? styles.steady : ''}`}
+      className={`${styles.sheet} ${styles[size]} ${isSteady ? styles.steady : ''} ${bare ? styles.bare : ''}`}
       onCancel={cancel}
     >
       <div className={styles.top}>
