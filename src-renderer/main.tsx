@@ -7,6 +7,7 @@ import './kit/base.css'
 import './no-code-from-text'
 import { createRoot } from 'react-dom/client'
 import { AppWindow } from './app/AppWindow'
+import { askBeforeLeaving } from './app/ask-before-leaving'
 import { loadAhead } from './app/on-demand'
 import { linkToShell } from './app/shell-link'
 import { listenToKeys } from './commands/keyboard'
@@ -22,6 +23,7 @@ followTheme(closing.signal)
 listenToKeys(closing.signal)
 linkToShell(closing.signal)
 openLinksInTabs(closing.signal)
+askBeforeLeaving(closing.signal)
 void keepConnected(connectPort, closing.signal)
 
 const root = document.getElementById('root')

@@ -154,3 +154,31 @@ test('the window has the layout of a text size after a reload too', async () => 
   await page.reload()
   await expect.poll(header).toBe(before)
 })
+
+test('a page with unsaved settings is not left without a question, and a lost host stays in sight', async ({
+  driver,
+}) => {
+  test.skip(driver !== 'web', 'The desktop app cannot lose its input.')
+  const { page } = app()
+  const sockets: { close(): Promise<void> }[] = []
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    sockets.push(socket)
+    socket.connectToServer()
+  })
+  await page.reload()
+  await button(page, 'Settings').click()
+  await tab('All settings')
+  await sheet().getByRole('textbox').last().fill('7')
+  await sheet().evaluate((dialog) => dialog.scrollTo({ top: dialog.scrollHeight }))
+  await Promise.all(sockets.map((socket) => socket.close()))
+  await expect(sheet().getByRole('alert')).toBeInViewport({ ratio: 1 })
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(sheet().getByText('1 unsaved change')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Command palette' }), 'not the strip').toBeFocused()
+})

@@ -85,6 +85,7 @@ export const strings = {
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
     moved: 'The host was restarted and has a new address.',
     openMoved: 'Continue there',
+    losesChanges: 'Unsaved changes on this page are lost when you continue there.',
     otherToken:
       'The host was restarted and has a new address. Paste the one that npm start or zorkgpt serve printed, or its token.',
     tryNow: 'Retry now',

@@ -24,6 +24,7 @@ import { HELP } from '../session/help/help-places'
 import { type ExperimentText } from '../session/host/experiment-commands'
 import { submit } from '../session/host/run-command'
 import { sessionStrings } from '../session/strings'
+import { setUnsaved } from '../session/view/unsaved'
 import { useSubmit } from '../session/view/use-submit'
 import { experimentStrings } from './strings'
 import controls from '../kit/controls.module.css'
@@ -77,7 +78,9 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
       setFields((before) => ({ ...before, baseUrl: before.baseUrl || baseUrl }))
     })
   }, [])
+  useEffect(() => () => setUnsaved('experiment', false), [])
   const edit = () => {
+    setUnsaved('experiment', true)
     setDryRun(null)
     forget()
   }

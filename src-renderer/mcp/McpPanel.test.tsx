@@ -8,6 +8,7 @@ import { useNotice } from '../kit/text/notice-store'
 import { reconnectingApi } from '../session/connection/connection-store'
 import { connectTo, loseHost } from '../session/connection/connection.testkit'
 import { useEpisodeList } from '../session/episodes/episodes-store'
+import { useUnsaved } from '../session/view/unsaved'
 import { configEditorOf } from './draft/config-draft'
 import {
   click,
@@ -561,6 +562,7 @@ describe('McpPanel', () => {
     fireEvent.change(command, { target: { value: 'nodejs' } })
     fireEvent(screen.getByRole('dialog', { name: 'MCP servers' }), new Event('cancel', { cancelable: true }))
     expect(useNotice.getState().text).toBe('Your changes to the MCP servers are kept, but not saved yet.')
+    expect(useUnsaved.getState().servers).toBe(true)
     show(host)
     expect((await screen.findByLabelText<HTMLInputElement>('Command')).value).toBe('nodejs')
   })

@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AppInfo } from '@shared/contract/app'
 import { useConnection } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { setUnsaved } from '../../session/view/unsaved'
 import { addressIn, ConnectionStrip } from './ConnectionStrip'
 
 function lose(shell: AppInfo['shell'], attempt: number) {
@@ -31,6 +32,11 @@ describe('a lost host', () => {
     const lost = { phase: 'lost', attempt: 2, retryAtMs: null, reason: 'other_token' } as const
     useConnection.setState({ connection: { ...lost, newAddress: 'http://127.0.0.1:2/?token=new' } })
     render(<ConnectionStrip />)
+    const text = () => screen.getByRole('alert').textContent
+    expect(text()).not.toContain('Unsaved changes')
+    act(() => setUnsaved('servers', true))
+    expect(text()).toContain('Unsaved changes on this page are lost when you continue there.')
+    act(() => setUnsaved('servers', false))
     fireEvent.click(screen.getByRole('button', { name: 'Continue there' }))
     expect(replace).toHaveBeenCalledWith('http://127.0.0.1:2/?token=new#/episode/a/trunk/7')
   })

@@ -5,6 +5,7 @@ import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { type Lost, useConnection } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { isAnyUnsaved, useUnsaved } from '../../session/view/unsaved'
 import { strings } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './ConnectionStrip.module.css'
@@ -21,18 +22,20 @@ const SHORT_LOSS_ATTEMPTS = 2
 function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
   const tryNow = useConnection((store) => store.tryNow)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const isUnsaved = useUnsaved(isAnyUnsaved)
   const isTrying = retryAtMs === null
-  const { noToken, otherToken, moved, openMoved, gone, goneAt, restarted } = strings.connection
+  const { noToken, otherToken, moved, openMoved, losesChanges, gone, goneAt, restarted } = strings.connection
   // Each start of the web shell has a new port and token, so this page cannot reconnect to it.
   const isWeb = useEpisodeList(({ appInfo }) => appInfo?.shell === 'web')
+  const withLoss = (sentence: string) => (isUnsaved ? `${sentence} ${losesChanges}` : sentence)
   // The new address is not opened automatically, because this page may hold text that was not sent yet.
   if (newAddress !== null)
     return (
-      <Strip text={moved}>
+      <Strip text={withLoss(moved)}>
         <Button onClick={() => location.replace(newAddress + location.hash)}>{openMoved}</Button>
       </Strip>
     )
-  const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
+  const refusal = { no_token: withLoss(noToken), other_token: withLoss(otherToken), disconnected: null }[reason]
   return (
     <Strip
       text={

@@ -11,6 +11,7 @@ import {
   type ServerForm,
 } from '@shared/mcp/mcp-document'
 import { mergeConfigs } from '@shared/mcp/mcp-merge'
+import { setUnsaved } from '../../session/view/unsaved'
 import { configStrings } from '../strings'
 import { reasonOf } from './reason-of'
 
@@ -93,6 +94,7 @@ export function configEditorOf(api: ConfigApi): ConfigEditor {
   if (known) return known
   const editor = createConfigEditor(api)
   editors.set(api, editor)
+  editor.draft.subscribe((draft) => setUnsaved('servers', isDirty(draft)))
   return editor
 }
 

@@ -5,6 +5,7 @@ import type { HostApi } from '@shared/contract/contract'
 import { useNotice } from '../../kit/text/notice-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
+import { useUnsaved } from '../../session/view/unsaved'
 import { useView } from '../../session/view/view-store'
 import { setNoteDraft, NoteSheet } from './NoteSheet'
 
@@ -81,6 +82,7 @@ describe('a typed note', () => {
     close()
     expect(onClose).toHaveBeenCalledOnce()
     expect(useNotice.getState().text).toBe('Your note on turn 3 is a draft, not saved yet.')
+    expect(useUnsaved.getState().notes).toBe(true)
     unmount()
     render(<NoteSheet turn={3} onClose={() => {}} />)
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('A lamp would help.')
@@ -90,6 +92,7 @@ describe('a typed note', () => {
     const { save, onClose, unmount } = type(async () => ({}))
     save()
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(useUnsaved.getState().notes).toBe(false)
     unmount()
     const again = type(async () => ({}))
     fireEvent.change(again.note, { target: { value: ' ' } })

@@ -8,6 +8,7 @@ import { SheetButtons } from '../../session/connection/HostButton'
 import { currentAnnotations } from '../../session/episode/annotations'
 import { useEpisode } from '../../session/episode/episode-store'
 import { saveNote } from '../../session/host/library-commands'
+import { setUnsaved } from '../../session/view/unsaved'
 import { useSubmit } from '../../session/view/use-submit'
 import { markStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
@@ -79,4 +80,5 @@ export const noteDraft = (episodeId: string | null, turn: number): string | null
 export function setNoteDraft(episodeId: string | null, turn: number, note: string, saved: string): void {
   if (note.trim() === '' || note.trim() === saved) drafts.delete(keyOf(episodeId, turn))
   else drafts.set(keyOf(episodeId, turn), note)
+  setUnsaved('notes', drafts.size > 0)
 }

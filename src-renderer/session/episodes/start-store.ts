@@ -3,6 +3,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { failureOf } from '../connection/connection-store'
+import { setUnsaved } from '../view/unsaved'
 import { setView, useView } from '../view/view-store'
 import { useEpisodeList } from './episodes-store'
 
@@ -17,6 +18,8 @@ interface StartState {
 }
 
 export const useStart = create<StartState>()(() => ({ memory: null, draft: null }))
+
+useStart.subscribe(({ draft }) => setUnsaved('start', draft !== null))
 
 /**
  * Reads the choices for a start, and the players that the current settings allow. If a file cannot be read, the failure

@@ -8,7 +8,7 @@ import { setView } from '../view/view-store'
 export const tellShell = (page: PageMessage): void =>
   window.postMessage({ channel: SHELL_CHANNEL, page }, window.origin === 'null' ? '*' : window.origin)
 
-const isWeb = (): boolean => useEpisodeList.getState().appInfo?.shell === 'web'
+export const isWeb = (): boolean => useEpisodeList.getState().appInfo?.shell === 'web'
 
 /** Whether this page can open further windows. */
 export const hasWindows = (): boolean => isWeb() || useEpisodeList.getState().appInfo?.shell === 'electron'

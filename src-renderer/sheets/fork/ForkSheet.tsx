@@ -13,7 +13,7 @@ import { hostApi } from '../../session/connection/connection-store'
 import { SheetButtons } from '../../session/connection/HostButton'
 import { lastForkTurn } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
-import { type ForkChoices, useForks } from '../../session/episode/forks/fork-store'
+import { type ForkChoices, isForkChanged, useForks } from '../../session/episode/forks/fork-store'
 import { defaultTitle } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { readStart, useStart } from '../../session/episodes/start-store'
@@ -113,8 +113,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
   }
   const close = () => {
-    const { turn: _turn, ...rest } = choices
-    if (Object.values(rest).some((value) => value !== undefined && value !== '')) showNotice(words.kept)
+    if (isForkChanged(choices)) showNotice(words.kept)
     onClose()
   }
 

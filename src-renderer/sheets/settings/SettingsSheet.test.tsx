@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SettingsFile } from '@shared/contract/settings'
 import { useNotice } from '../../kit/text/notice-store'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { useUnsaved } from '../../session/view/unsaved'
 import { setView } from '../../session/view/view-store'
 import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
@@ -62,6 +63,7 @@ describe('the settings sheet', () => {
     fireEvent.change(await turns(), { target: { value: '12' } })
     close()
     expect(useNotice.getState().text).toBe('Your change to one setting is kept, but not saved yet.')
+    expect(useUnsaved.getState().settings).toBe(true)
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('12')
     expect(screen.getByText('1 unsaved change')).toBeTruthy()

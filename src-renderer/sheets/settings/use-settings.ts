@@ -5,6 +5,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
 import { hostApi, reachHost, useConnection, refusalOf } from '../../session/connection/connection-store'
+import { setUnsaved } from '../../session/view/unsaved'
 
 /** Unsaved changes; null removes a setting from the file. */
 export type Draft = Readonly<Record<string, SettingValue | null>>
@@ -71,6 +72,8 @@ export const countUnsaved = ({ draft, file }: Pick<SettingsDraft, 'draft' | 'fil
     JSON.stringify(value ?? defaults.get(path) ?? null)
   return Object.entries(draft).filter(([path, value]) => textOf(path, value) !== textOf(path, file?.given[path])).length
 }
+
+useSettingsDraft.subscribe((state) => setUnsaved('settings', countUnsaved(state) > 0))
 
 /**
  * Whether the user changed the setting. A setting in the file is compared with the file that the app ships, or with the

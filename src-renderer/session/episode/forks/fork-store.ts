@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { ForkParams } from '@shared/contract/episodes'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useEpisodeList } from '../../episodes/episodes-store'
+import { setUnsaved } from '../../view/unsaved'
 import { setView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
 import type { Playhead } from '../playhead'
@@ -42,6 +43,12 @@ interface Forks {
 }
 
 export const useForks = create<Forks>()(() => ({ draft: null, made: null }))
+
+/** Whether a choice differs from an unchanged fork. The turn is a place rather than a change. */
+export const isForkChanged = ({ turn: _turn, ...changes }: ForkChoices): boolean =>
+  Object.values(changes).some((value) => value !== undefined && value !== '')
+
+useForks.subscribe(({ draft }) => setUnsaved('fork', draft !== null && isForkChanged(draft.choices)))
 
 /** Opens the fork sheet. With an empty `model`, the field of the model has the focus. */
 export function openForkSheet(parentId: string, turn: number, model?: ''): void {

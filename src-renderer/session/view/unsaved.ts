@@ -1,0 +1,11 @@
+import { create } from 'zustand'
+
+type Draft = 'servers' | 'settings' | 'start' | 'fork' | 'experiment' | 'notes'
+type Unsaved = Readonly<Partial<Record<Draft, boolean>>>
+
+/** Which drafts have unsaved changes. Leaving the page loses them. */
+export const useUnsaved = create<Unsaved>()(() => ({}))
+
+export const setUnsaved = (draft: Draft, isUnsaved: boolean): void => useUnsaved.setState({ [draft]: isUnsaved })
+
+export const isAnyUnsaved = (drafts: Unsaved): boolean => Object.values(drafts).includes(true)
