@@ -1,6 +1,7 @@
 import { takePicture } from '../kit/accessibility'
 import { prepareForkAndParent } from '../kit/compared-episodes'
 import { button, expect, region, startExplorer, test, useApp } from '../kit/launch-app'
+import { setTextSize } from '../kit/looks'
 import { personAt } from '../kit/person'
 
 const app = useApp({ prepare: prepareForkAndParent, wordsPerSecond: 120 })
@@ -60,6 +61,56 @@ test('the slider is below the playhead of a curve, and the map marks where both 
     .evaluateAll((all) => all.map((path) => path.getBoundingClientRect().right))
   expect(Math.max(...paths)).toBeLessThanOrEqual((canvas?.x ?? 0) + (canvas?.width ?? 0))
   await takePicture(page, testInfo, 'compare-map')
+})
+
+test('the map follows both agents at every step, also after it was fitted', async () => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/fork'))
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
+  const map = region(page, 'Comparison views')
+  await button(page, 'Fit the map').click()
+  const follow = button(page, 'Follow the agent')
+  await follow.click()
+  const inCanvas = () =>
+    map.locator('.react-flow').evaluate((canvas) => {
+      const edges = canvas.getBoundingClientRect()
+      const seen = [...canvas.querySelectorAll<HTMLElement>('[data-player]')].filter((disc) => {
+        const { left, right, top, bottom } = disc.getBoundingClientRect()
+        return left >= edges.left && right <= edges.right && top >= edges.top && bottom <= edges.bottom
+      })
+      return ['a', 'b'].filter((side) => seen.some(({ dataset }) => dataset.player === side))
+    })
+  for (let turn = 11; turn <= 25; turn++) {
+    await page.getByRole('slider', { name: 'Turn of both episodes' }).fill(String(turn))
+    await expect.poll(inCanvas, `turn ${turn}`).toEqual(['a', 'b'])
+  }
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('with large text a comparison opens at its top, and the wheel over its map scrolls it', async () => {
+  const { page } = app()
+  await region(page, 'Episodes').getByRole('link').filter({ hasText: 'tiny-2' }).click()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
+  await page.evaluate(setTextSize, 200)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Shift+D')
+  const story = region(page, 'Both stories')
+  await expect(story).toContainText('First difference: turn 11')
+  await expect(story.locator('[data-first-stop]')).toBeFocused()
+  const back = button(page, 'Back')
+  await expect(back).toBeInViewport()
+  await page.getByRole('tab', { name: 'Map', exact: true }).click()
+  const canvas = region(page, 'Comparison views').locator('.react-flow')
+  await canvas.hover({ position: { x: 20, y: 5 } })
+  const drawing = canvas.locator('.react-flow__viewport')
+  const before = await drawing.getAttribute('style')
+  await page.mouse.wheel(0, 2000)
+  await expect(back).not.toBeInViewport()
+  await page.mouse.wheel(0, -2000)
+  await expect(back).toBeInViewport()
+  expect(await drawing.getAttribute('style')).toBe(before)
+  await page.evaluate(setTextSize, 100)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('and reads what both thought there, and at the next difference: 3 steps', async () => {

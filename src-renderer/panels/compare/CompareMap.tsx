@@ -4,8 +4,9 @@ import { mapPair, nameOfTwo, type Pair, type Side, SIDES } from '@shared/episode
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { unsurveyed } from '@shared/map/surveyed-map'
 import type { Location, WorldMap } from '@shared/map/world-map'
+import { useWindowIs } from '../../kit/browser/window-size'
 import { Button } from '../../kit/Button'
-import { Check, Choice } from '../../kit/form/fields'
+import { Check } from '../../kit/form/fields'
 import { Empty } from '../../kit/text/Empty'
 import { goToCompared } from '../../session/comparison/comparison-store'
 import { isFullyRead } from '../../session/episode/episode-store'
@@ -16,12 +17,16 @@ import { representative } from '../map/drawing/representatives'
 import { useLayout } from '../map/layout/use-layout'
 import { compareStrings } from './strings'
 import { useBoth, useCompared, useOpen } from './use-compared'
-import controls from '../../kit/controls.module.css'
 import styles from './beside.module.css'
 
 const words = compareStrings.map
+/** Here the page scrolls: see ComparePage.module.css. */
+const LOW_WINDOW = '(max-height: 599px)'
 
-/** The rooms of both episodes on one map. Shows which episode found each room, and where both are at the shown turn. */
+/**
+ * The rooms of both episodes on one map, flat, so that both agents are on it. Shows which episode found each room, and
+ * where both are at the shown turn.
+ */
 export function CompareMap() {
   const { comparison } = useCompared()
   const maps = useBoth(({ history }) => history.latest.map)
@@ -39,7 +44,7 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
   const merged = useMemo(() => mergeMaps(maps), [maps])
   const mazes = useMemo(() => findMazes(merged), [merged])
   const whole = useMemo(() => foldMazes(merged, mazes), [merged, mazes])
-  const layout = useLayout(nameOfTwo(ids), whole, areRead.a && areRead.b)
+  const layout = useLayout(nameOfTwo(ids), whole, areRead.a && areRead.b, 'flat')
   const [isOfTurn, setIsOfTurn] = useState(useView.getState().hidesAhead)
   const view = useMemo(() => viewOf(isOfTurn ? shown : maps, shown, maps, mazes), [isOfTurn, shown, maps, mazes])
   const [store] = useState(createMapView)
@@ -48,12 +53,7 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
     () => store.setState({ ...view, counted: view.map, surveyed: unsurveyed, selected }),
     [store, view, selected],
   )
-  const levels = useMemo(
-    () => [...new Set(Object.values(layout.positions).map(({ level }) => level))].toSorted((a, b) => b - a),
-    [layout.positions],
-  )
-  const [chosen, choose] = useState(0)
-  const level = layout.planes === 'flat' || !levels.includes(chosen) ? (levels[0] ?? 0) : chosen
+  const isOnScrollingPage = useWindowIs(LOW_WINDOW)
   const location = selected === null ? undefined : whole.locations[selected]
   const { rooms } = comparison
   return (
@@ -79,22 +79,13 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
               ))}
           </p>
           <Check label={words.ofTurn} isOn={isOfTurn} onSwitch={setIsOfTurn} />
-          {layout.planes !== 'flat' && levels.length > 1 && (
-            <Choice
-              className={controls.choice}
-              aria-label={words.level}
-              value={String(level)}
-              choices={levels.map(String)}
-              nameOf={(name) => words.levelName(Number(name))}
-              onChoose={(name) => choose(Number(name))}
-            />
-          )}
         </div>
         <div className={styles.drawing}>
           <MapDrawing
             map={whole}
             layout={layout}
-            level={level}
+            level={0}
+            isOnScrollingPage={isOnScrollingPage}
             onOpen={select}
             onToggle={(id) => select((now) => (now === id ? null : id))}
           />

@@ -8,7 +8,6 @@ import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { hasNothingToShow, EpisodeContext, isFullyRead } from '../../session/episode/episode-store'
-import { focusRegion } from '../../session/view/regions'
 import { useView } from '../../session/view/view-store'
 import { FilterChoice } from '../story/FilterChoice'
 import { Fold } from '../story/page/Fold'
@@ -137,8 +136,8 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
   )
   useEffect(() => show(turn), [turn, isUnfolded])
   useEffect(() => {
-    // The focused element was in a panel that was removed.
-    if (document.activeElement === document.body) focusRegion('story')
+    // The focused element was in a panel that was removed. A page that scrolls stays at its top.
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
   return (
     <div className={story.frame}>

@@ -52,8 +52,6 @@ export const compareStrings = {
     goThere: (side: Side, turn: number) =>
       turn === 0 ? `Go to the opening of ${letter(side)}` : `Go to turn ${formatNumber(turn)} of ${letter(side)}`,
     ofTurn: 'Only rooms found by this turn',
-    level: 'Map level',
-    levelName: (level: number) => `Level ${formatNumber(level)}`,
   },
   figures: {
     title: 'Figures',

@@ -37,6 +37,8 @@ interface MapDrawingProps {
   readonly map: WorldMap
   readonly layout: Layout
   readonly level: number
+  /** Whether the page around the drawing scrolls: then the wheel scrolls the page, and zooms only with Ctrl. */
+  readonly isOnScrollingPage?: boolean
   readonly onOpen: (location: number) => void
   readonly onToggle: (location: number) => void
 }
@@ -53,7 +55,7 @@ export function MapDrawing(props: MapDrawingProps) {
   )
 }
 
-function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
+function Drawing({ map, layout, level, isOnScrollingPage = false, onOpen, onToggle }: MapDrawingProps) {
   const { positions, locked } = layout
   const view = useContext(MapViewContext)
   const links = useSameList(
@@ -65,15 +67,17 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     Object.is,
   )
   const shown = useMemo(() => locations.filter((id) => positions[id]?.level === level), [locations, positions, level])
-  const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
   const isOnLevel = (cell: Cell | undefined): cell is Cell => cell?.level === level
-  const neighbors = useSameList(
-    useMapView(useShallow(neighborsOf))
-      .flatMap((id) => positions[id] ?? [])
-      .filter(isOnLevel),
-    Object.is,
-  )
+  const useCells = (select: (view: MapView) => readonly number[]) =>
+    useSameList(
+      useMapView(useShallow(select))
+        .flatMap((id) => positions[id] ?? [])
+        .filter(isOnLevel),
+      Object.is,
+    )
+  const agents = useCells(agentsOf)
+  const neighbors = useCells(neighborsOf)
   const known = useMapView(useShallow((state) => shown.filter((id) => state.map.locations[id])))
   const cells = useSameList(
     known.flatMap((id) => positions[id] ?? []),
@@ -93,7 +97,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const viewport = useViewport({
     cells,
     corners,
-    center: [opened, here].find(isOnLevel) ?? null,
+    followed: useSameList(isOnLevel(opened) ? [opened] : agents, Object.is),
     neighbors,
     opened: isOnLevel(opened) ? opened : null,
     readable,
@@ -185,6 +189,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
           onMoveEnd={viewport.onMoveEnd}
           minZoom={0.02}
           maxZoom={2}
+          preventScrolling={!isOnScrollingPage}
           nodesConnectable={false}
           nodesFocusable={false}
           elementsSelectable={false}
@@ -215,7 +220,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         <a className={styles.attribution} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
           React Flow
         </a>
-        <MiniMap cells={cells} here={here ?? null} opened={opened ?? null} onMove={viewport.moveTo} />
+        <MiniMap cells={cells} agents={agents} opened={opened ?? null} onMove={viewport.moveTo} />
         <ZoomButtons
           isWhole={viewport.isWhole}
           isFollowing={viewport.isFollowing}
@@ -228,9 +233,17 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
 }
 
-/** Known neighbors of the selected location, or else of the agent's. */
-const neighborsOf = ({ map, selected }: MapView): readonly number[] =>
-  Object.values(map.locations[selected ?? map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
+/** The agent's location; on the map of a comparison, those of both agents. */
+const agentsOf = ({ map, sides }: MapView): readonly number[] => [
+  ...(map.here === null ? [] : [map.here]),
+  ...[...sides].flatMap(([id, { here }]) => (here.length > 0 ? [id] : [])),
+]
+
+/** Known neighbors of the selected location, or else of the agents'. */
+const neighborsOf = (view: MapView): readonly number[] =>
+  (view.selected === null ? agentsOf(view) : [view.selected])
+    .flatMap((id) => Object.values(view.map.locations[id]?.exits ?? {}))
+    .flatMap(({ to }) => (to === null ? [] : [to]))
 
 /** The minimum zoom at which every name fits in its box; names that fit at no zoom do not count. */
 const readableZoom = (known: readonly number[], view: Pick<MapView, 'map' | 'mazeSizes'>): number =>

@@ -8,14 +8,14 @@ import styles from './MapDrawing.module.css'
 interface MiniMapProps {
   /** Cells of the known rooms on this level. */
   readonly cells: readonly Cell[]
-  readonly here: Cell | null
+  readonly agents: readonly Cell[]
   readonly opened: Cell | null
   /** Receives a point of the drawing. */
   readonly onMove: (point: Point) => void
 }
 
 /** The whole level as a small map, with a frame around the visible part. Empty if the whole level is visible. */
-export function MiniMap({ cells, here, opened, onMove }: MiniMapProps) {
+export function MiniMap({ cells, agents, opened, onMove }: MiniMapProps) {
   const [x, y, width, height] = useStore(
     useShallow(({ transform: [left, top, zoom], width, height }) => [
       -left / zoom,
@@ -47,7 +47,7 @@ export function MiniMap({ cells, here, opened, onMove }: MiniMapProps) {
         <rect
           key={`${cell.x} ${cell.y}`}
           className={styles.miniRoom}
-          data-here={cell === here || undefined}
+          data-here={agents.includes(cell) || undefined}
           data-opened={cell === opened || undefined}
           {...boxOf(cell)}
         />

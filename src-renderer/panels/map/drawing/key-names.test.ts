@@ -34,11 +34,11 @@ function faultsOf({ map, positions, selected, panel, isZoomedOut }: Look): reado
   const level = positions[selected ?? map.here ?? -1]?.level ?? 0
   const known = Object.values(map.locations).filter(({ id }) => positions[id]?.level === level)
   const cells = known.flatMap(({ id }) => positions[id] ?? [])
-  const center = positions[selected ?? map.here ?? -1] ?? null
+  const followed = [positions[selected ?? map.here ?? -1] ?? []].flat()
   const readable = Math.max(...known.map(({ name }) => leastZoomOf(name)))
   const view = isZoomedOut
     ? wholeView(boundsOf(cells), panel)
-    : fittedView({ cells, corners: [], center, neighbors: [], readable, scale: 1 }, { x: 0, y: 0, zoom: 1 }, panel)
+    : fittedView({ cells, corners: [], followed, neighbors: [], readable, scale: 1 }, { x: 0, y: 0, zoom: 1 }, panel)
   const screen = { view, panel, scale: 1 }
   const shown = { map, mazeSizes: new Map(), selected, lit: null, tabStop: null, way: null }
   const labels = keyLabels(shown, positions, level, screen, [])

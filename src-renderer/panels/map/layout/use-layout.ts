@@ -25,14 +25,15 @@ export interface Layout extends Arrangement {
 /**
  * Positions of the locations of a growing map, with the user's changes. Nothing is stored until the log is read
  * (`isRead`), because the size of the map is unknown before. Then a flat map stays flat, and levels stay levels.
+ * `only`: the planes of a map that offers no choice.
  */
-export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layout {
+export function useLayout(episode: string, map: WorldMap, isRead: boolean, only?: Planes): Layout {
   const arranged = useArrangements((all) => all[episode])
   const [chosen, choose] = useState<Planes | null>(null)
-  const fitting = chosen ?? (Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat')
+  const fitting = only ?? chosen ?? (Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat')
   if (isRead && chosen === null) choose(fitting)
   const initial = useMemo((): Arrangement => ({ positions: {}, planes: fitting, locked: [] }), [fitting])
-  const stored = arranged?.now ?? initial
+  const stored = arranged && arranged.now.planes === (only ?? arranged.now.planes) ? arranged.now : initial
   const now = useMemo(() => {
     const positions = placeLocations(map, stored.positions, stored.planes)
     return positions === stored.positions ? stored : { ...stored, positions }

@@ -6,15 +6,16 @@ import { LEAST_ZOOM_FOR_WORDS } from '@shared/map/drawing/names'
 
 /**
  * `auto` keeps the whole level visible, or follows the agent if names would be too small. `whole` keeps the level
- * visible at any zoom. `agent` follows the agent at the user's zoom. `own` is the view that the user chose.
+ * visible at any zoom. `agent` follows the agent at the user's zoom; two agents may need a smaller one. `own` is the
+ * view that the user chose.
  */
 type ViewMode = 'auto' | 'whole' | 'agent' | 'own'
 
 interface Shown {
   /** Cells of the rooms on this level that are known at the playhead. */
   readonly cells: readonly Cell[]
-  /** The followed room and its neighbors. The room is the selected one, or else the agent's. */
-  readonly center: Cell | null
+  /** The followed rooms and their neighbors: the selected room, or else those of the agents. */
+  readonly followed: readonly Cell[]
   readonly neighbors: readonly Cell[]
   /** Corners of the passages between these cells, which may go around rooms. */
   readonly corners: readonly Point[]
@@ -27,11 +28,13 @@ interface Shown {
 }
 
 /** The viewport of the drawing, fitted to the known rooms until the user zooms or pans. */
-export function useViewport({ cells, corners, center, neighbors, opened, readable, scale }: Shown) {
+export function useViewport({ cells, corners, followed, neighbors, opened, readable, scale }: Shown) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const [mode, setViewMode] = useState<ViewMode>('auto')
+  /** The zoom of the mode `agent`, as the user chose it. */
+  const [ownZoom, setOwnZoom] = useState(1)
   const isWhole =
     mode === 'whole' ||
     (mode === 'auto' &&
@@ -40,25 +43,25 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
   const lastSize = useRef({ width, height })
   useEffect(() => {
     if (mode === 'own' || width === 0 || cells.length === 0) return
-    const panel = { width, height }
+    const panel = { width, height, scale }
     const isResized = lastSize.current.width !== width || lastSize.current.height !== height
     lastSize.current = panel
     // The user who requests the whole map accepts any zoom.
-    const shown = { cells, corners, center, neighbors, readable: mode === 'whole' ? 0 : readable, scale }
+    const shown = { cells, corners, followed, neighbors, readable: mode === 'whole' ? 0 : readable, scale }
     const view = getViewport()
-    const next = mode === 'agent' ? followingView(shown, view, panel) : fittedView(shown, view, panel)
+    const next = mode === 'agent' ? followingView(shown, view, panel, ownZoom) : fittedView(shown, view, panel)
     if (isResized || next !== view) void setViewport(isResized ? movedView(shown, next, panel) : next)
-  }, [mode, cells, corners, center, neighbors, readable, scale, width, height, getViewport, setViewport])
+  }, [mode, ownZoom, cells, corners, followed, neighbors, readable, scale, width, height, getViewport, setViewport])
 
   /** Centers a location unless it is visible. Returns whether the view moved. */
   const bring = useCallback(
     (cell: Cell): boolean => {
-      const [view, panel] = [getViewport(), { width, height }]
+      const [view, panel] = [getViewport(), { width, height, scale }]
       if (isInSight(boxOf(cell), view, panel)) return false
       void setViewport(centered(boxOf(cell), view.zoom, panel))
       return true
     },
-    [width, height, getViewport, setViewport],
+    [width, height, scale, getViewport, setViewport],
   )
   useEffect(() => {
     if (opened !== null && width > 0 && mode === 'own') bring(opened)
@@ -66,9 +69,11 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
 
   /** After a zoom with the agent visible, the view follows the agent; otherwise it is the user's. */
   const afterZoom = useCallback(() => {
-    const isSeen = center !== null && isInSight(boxOf(center), getViewport(), { width, height })
+    const view = getViewport()
+    const isSeen = followed.length > 0 && isInSight(boundsOf(followed), view, { width, height, scale })
+    setOwnZoom(view.zoom)
     setViewMode(isSeen ? 'agent' : 'own')
-  }, [center, width, height, getViewport])
+  }, [followed, width, height, scale, getViewport])
   const zoomBefore = useRef(1)
   const leave = useCallback(() => setViewMode('own'), [])
   /** The event of a programmatic move is null. */
@@ -87,9 +92,11 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
     [afterZoom],
   )
   const followAgent = () => {
-    if (center && width > 0) {
-      const [zoom, panel] = [Math.max(scale, getViewport().zoom), { width, height }]
-      void setViewport(centered(aroundAgent(boxOf(center), neighbors.map(boxOf), zoom, panel), zoom, panel))
+    if (followed.length > 0 && width > 0) {
+      const [most, panel] = [Math.max(scale, getViewport().zoom), { width, height, scale }]
+      const zoom = zoomFor(followed, panel, most)
+      void setViewport(centered(aroundAgent(boundsOf(followed), neighbors.map(boxOf), zoom, panel), zoom, panel))
+      setOwnZoom(most)
     }
     setViewMode('agent')
   }
@@ -114,12 +121,23 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
 /** Screen margin around the whole drawing, for labels on corners and below boxes. */
 const MARGIN = 28
 const LARGEST_WITHOUT_WORDS = LEAST_ZOOM_FOR_WORDS - 0.01
-/** Minimum distance of a visible location from the panel's edges, so that its labels are visible, too. */
-const EDGE = { x: 6, y: 14 }
+/** Minimum distance of a visible location from the panel's edges, so that its labels and marks are visible, too. */
+const EDGE = { x: 10, y: 14 }
 
 interface PanelSize {
   readonly width: number
   readonly height: number
+  /** Text scale. */
+  readonly scale?: number
+}
+
+const edgeOf = ({ scale = 1 }: PanelSize) => ({ x: EDGE.x * scale, y: EDGE.y * scale })
+
+/** The largest zoom, at most `most`, at which a box is visible. */
+function zoomOf(box: Box, panel: PanelSize, most: number): number {
+  const edge = edgeOf(panel)
+  const [width, height] = [panel.width - 2 * edge.x, panel.height - 2 * edge.y]
+  return Math.min(most, Math.max(1, width) / box.width, Math.max(1, height) / box.height)
 }
 
 /** The whole drawing, centered, at a zoom of at most `most`. */
@@ -141,11 +159,11 @@ export const centered = (box: Box, zoom: number, { width, height }: PanelSize): 
   zoom,
 })
 
-type Followed = Pick<Shown, 'cells' | 'center' | 'neighbors'>
+type Followed = Pick<Shown, 'cells' | 'followed' | 'neighbors'>
 
 /**
  * The whole level with its passages. If names would be too small, only its rooms; if they still would be, as much as is
- * readable around the followed room. Returns `view` if it is still suitable.
+ * readable around the followed rooms. Returns `view` if it is still suitable.
  */
 export function fittedView(
   shown: Followed & Pick<Shown, 'corners' | 'readable' | 'scale'>,
@@ -158,9 +176,7 @@ export function fittedView(
     .map((bounds) => wholeView(bounds, panel, shown.scale))
     .find(({ zoom }) => zoom >= shown.readable)
   if (whole) return whole
-  return view.zoom === shown.readable
-    ? followingView(shown, view, panel)
-    : movedView(shown, { ...view, zoom: shown.readable }, panel)
+  return followingView(shown, view, panel, shown.readable)
 }
 
 /** How far a passage around rooms may extend into the margin, even the half margin of a drawing without words. */
@@ -173,19 +189,29 @@ function besideRooms({ x, y }: Point, rooms: Box, distance: number): Box {
   return { x: along(x, rooms.x, rooms.width), y: along(y, rooms.y, rooms.height), width: 0, height: 0 }
 }
 
-/** Moves the view only if the followed room, or a neighbor that fits, is not visible. */
-export function followingView(shown: Followed, view: Viewport, panel: PanelSize): Viewport {
-  return isInSight(followedBox(shown, view.zoom, panel), view, panel) ? view : movedView(shown, view, panel)
+/**
+ * The view at a zoom of at most `most`, moved only if the zoom changes, or if a followed room or a neighbor that fits
+ * is not visible.
+ */
+export function followingView(shown: Followed, view: Viewport, panel: PanelSize, most: number): Viewport {
+  const zoom = zoomFor(shown.followed, panel, most)
+  return zoom === view.zoom && isInSight(followedBox(shown, zoom, panel), view, panel)
+    ? view
+    : movedView(shown, { ...view, zoom }, panel)
 }
 
-/** Centers the followed room, its neighbors and as much of the rest as fits. */
+/** The zoom at which all followed rooms are visible. One room is visible at any zoom, or else is centered. */
+const zoomFor = (followed: readonly Cell[], panel: PanelSize, most: number): number =>
+  followed.length > 1 ? zoomOf(boundsOf(followed), panel, most) : most
+
+/** Centers the followed rooms, their neighbors and as much of the rest as fits. */
 function movedView(shown: Followed, { zoom }: Viewport, panel: PanelSize): Viewport {
   const box = aroundAgent(followedBox(shown, zoom, panel), shown.cells.map(boxOf), zoom, panel)
   return within(boundsOf(shown.cells), centered(box, zoom, panel), panel)
 }
 
-const followedBox = ({ cells, center, neighbors }: Followed, zoom: number, panel: PanelSize): Box =>
-  aroundAgent(boxOf(center ?? (cells[0] as Cell)), neighbors.map(boxOf), zoom, panel)
+const followedBox = ({ cells, followed, neighbors }: Followed, zoom: number, panel: PanelSize): Box =>
+  aroundAgent(boundsOf(followed.length > 0 ? followed : cells.slice(0, 1)), neighbors.map(boxOf), zoom, panel)
 
 /** Moves a view back if it shows more empty space beside the drawing than the margin. */
 export function within(bounds: Box, { x, y, zoom }: Viewport, panel: PanelSize): Viewport {
@@ -198,12 +224,13 @@ export function within(bounds: Box, { x, y, zoom }: Viewport, panel: PanelSize):
 
 /** The bounds of a box and of the nearest other boxes that fit beside it at this zoom. */
 export function aroundAgent(agent: Box, neighbors: readonly Box[], zoom: number, panel: PanelSize): Box {
+  const edge = edgeOf(panel)
   const distance = ({ x, y }: Box) => Math.hypot(x - agent.x, y - agent.y)
   return neighbors
     .toSorted((a, b) => distance(a) - distance(b))
     .reduce((seen, neighbor) => {
       const more = boxAround(seen, neighbor)
-      const fits = more.width * zoom + 2 * EDGE.x <= panel.width && more.height * zoom + 2 * EDGE.y <= panel.height
+      const fits = more.width * zoom + 2 * edge.x <= panel.width && more.height * zoom + 2 * edge.y <= panel.height
       return fits ? more : seen
     }, agent)
 }
@@ -220,13 +247,14 @@ function boxAround(a: Box, b: Box): Box {
 
 export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y]
+  const edge = edgeOf(panel)
   /** Tolerance for rounding errors. */
   const epsilon = 0.01
   return (
-    left >= EDGE.x - epsilon &&
-    top >= EDGE.y - epsilon &&
-    left + box.width * zoom <= panel.width - EDGE.x + epsilon &&
-    top + box.height * zoom <= panel.height - EDGE.y + epsilon
+    left >= edge.x - epsilon &&
+    top >= edge.y - epsilon &&
+    left + box.width * zoom <= panel.width - edge.x + epsilon &&
+    top + box.height * zoom <= panel.height - edge.y + epsilon
   )
 }
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
-import { aroundAgent, centered, fittedView, hasWords, isInSight, wholeView, within } from './use-viewport'
+import {
+  aroundAgent,
+  centered,
+  fittedView,
+  followingView,
+  hasWords,
+  isInSight,
+  wholeView,
+  within,
+} from './use-viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
@@ -21,7 +30,7 @@ describe('the whole view', () => {
 
   it('contains the passages around rooms', () => {
     const [panel, corners] = [{ width: 460, height: 270 }, [{ x: 2400, y: 30 }]]
-    const followed = { cells, corners: [], center: null, neighbors: [], readable: 0, scale: 1 }
+    const followed = { cells, corners: [], followed: [], neighbors: [], readable: 0, scale: 1 }
     const rightOf = ({ x, zoom }: { readonly x: number; readonly zoom: number }) => x + 2400 * zoom
     const none = { x: 0, y: 0, zoom: 1 }
     expect(rightOf(fittedView(followed, none, panel))).toBeGreaterThan(panel.width)
@@ -30,7 +39,7 @@ describe('the whole view', () => {
 
   it('shows a passage beside the rooms in its margin, without a smaller zoom', () => {
     const panel = { width: 460, height: 270 }
-    const few = { cells: [at(0, 0), at(1, 0)], center: null, neighbors: [], readable: 0, scale: 1 }
+    const few = { cells: [at(0, 0), at(1, 0)], followed: [], neighbors: [], readable: 0, scale: 1 }
     const bare = fittedView({ ...few, corners: [] }, { x: 0, y: 0, zoom: 1 }, panel)
     expect(fittedView({ ...few, corners: [{ x: -16, y: 20 }] }, { x: 0, y: 0, zoom: 1 }, panel)).toEqual(bare)
   })
@@ -38,7 +47,7 @@ describe('the whole view', () => {
   it('omits passages if names would be too small with them', () => {
     const panel = { width: 460, height: 270 }
     const { zoom: readable } = wholeView(boundsOf(cells), panel)
-    const shown = { cells, corners: [{ x: 2400, y: 30 }], center: null, neighbors: [], readable, scale: 1 }
+    const shown = { cells, corners: [{ x: 2400, y: 30 }], followed: [], neighbors: [], readable, scale: 1 }
     expect(fittedView(shown, { x: 0, y: 0, zoom: 1 }, panel)).toEqual(wholeView(boundsOf(cells), panel))
   })
 
@@ -84,6 +93,27 @@ describe('the view of an agent', () => {
     expect(aroundAgent(boxOf(at(4, 4)), neighborsOf(4, 4), 0.3, panel)).toEqual(
       boundsOf([at(3, 3), at(4, 4), at(5, 5)]),
     )
+  })
+
+  it.each([1, 2])('contains both agents, with their marks, however far apart they are, at text scale %d', (scale) => {
+    const panel = { width: 340, height: 300, scale }
+    const most = 0.75 * scale
+    let view = { x: 0, y: 0, zoom: most }
+    for (const [a, b] of [
+      [at(0, 0), at(1, 0)],
+      [at(0, 0), at(9, 9)],
+      [at(9, 0), at(0, 1)],
+      [at(4, 4), at(4, 5)],
+    ] as const) {
+      view = followingView({ cells, followed: [a, b], neighbors: [] }, view, panel, most)
+      for (const { x, y, width, height } of [a, b].map(boxOf)) {
+        const [left, right] = [x * view.zoom + view.x, (x + width) * view.zoom + view.x]
+        const [top, bottom] = [y * view.zoom + view.y, (y + height) * view.zoom + view.y]
+        expect(Math.min(left, panel.width - right)).toBeGreaterThan(9 * scale)
+        expect(Math.min(top, panel.height - bottom)).toBeGreaterThan(9 * scale)
+      }
+    }
+    expect(view.zoom, 'it zooms in again').toBe(most)
   })
 
   it('centers its room in a panel lower than the room', () => {
