@@ -5,6 +5,7 @@ import {
   GitFork,
   Pause,
   Play,
+  Plus,
   Radio,
   Repeat,
   SkipBack,
@@ -92,13 +93,13 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   return (
     <>
       {canResume && <ActionButton action={isInterrupted ? 'resume' : 'resumeEnded'} icon={Play} withLabel {...names} />}
-      {!sheetIsOpen && <StartButton isSecond={goesOn} />}
+      {!sheetIsOpen && <StartButton isSecond={goesOn} isBesideResume={canResume} />}
     </>
   )
 }
 
 /** If an episode is open, the label says that another one starts. */
-function StartButton({ isSecond }: { readonly isSecond: boolean }) {
+function StartButton({ isSecond, isBesideResume }: { readonly isSecond: boolean; readonly isBesideResume: boolean }) {
   const isBeside = useEpisode(({ id }) => id !== null)
   // Here the first-run card or the empty story panel has the primary button.
   const hasOwnWays = useEpisode(({ id }) => id === null || id === DEMO_ID)
@@ -109,8 +110,9 @@ function StartButton({ isSecond }: { readonly isSecond: boolean }) {
   return (
     <ActionButton
       action="start"
-      icon={Play}
+      icon={isBesideResume ? Plus : Play}
       withLabel
+      className={isBesideResume ? styles.folds : undefined}
       {...(hasOwnWays || isSecond ? {} : { kind: 'primary' })}
       label={isBeside ? strings.startNew : commandStrings.action.start}
       hint={strings.startHint(story?.title ?? run.game, model ?? sessionStrings.player[run.player])}

@@ -87,6 +87,10 @@ function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; read
   const part = usePartName()
   const fork = forkedFrom === null ? game : `${game} ${sessionStrings.fork.mark(forkedFrom.turn)}`
   const title = part === null ? fork : `${fork} · ${part}`
+  const player = manifest?.player
+  const model = manifest && traitsOf({ manifest }).isChosenModel ? player?.model : null
+  /** The title of the episode, its player and the player's model, if another name. */
+  const names = [...new Set([name, player?.label, model])].filter(Boolean)
   useEffect(() => {
     document.title = strings.windowTitle(title, status.word)
   }, [title, status.word])
@@ -107,22 +111,17 @@ function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; read
         <OpeningProgress turnsRead={turnsRead} />
       ) : (
         manifest && (
-          <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
-            {part !== null && <span className={styles.part}>{`${part} · `}</span>}
-            <ForkOrigin forkedFrom={forkedFrom} />
-            <span className={styles.player}>
-              {name && `${name} · `}
-              {manifest.player.label}
-              {traitsOf({ manifest }).isChosenModel &&
-                manifest.player.model &&
-                manifest.player.model !== manifest.player.label &&
-                ` · ${manifest.player.model}`}
+          <p className={styles.second} title={[...names, id].join(' · ')}>
+            <span className={styles.who}>
+              {part !== null && <span className={styles.part}>{part}</span>}
+              <ForkOrigin forkedFrom={forkedFrom} />
+              <span className={styles.player}>{names.join(' · ')}</span>
+              {manifest.disguise === 'mirror' && (
+                <span className={styles.disguise} title={sessionStrings.mirroredHint}>
+                  {sessionStrings.mirrored}
+                </span>
+              )}
             </span>
-            {manifest.disguise === 'mirror' && (
-              <span className={styles.disguise} title={sessionStrings.mirroredHint}>
-                {` · ${sessionStrings.mirrored}`}
-              </span>
-            )}
             <Spent />
           </p>
         )
@@ -261,7 +260,6 @@ export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['
         {'↳ '}
       </span>
       {parent ? <a href={formatAddress({ episodeId, playhead: { turn, event: null } })}>{text}</a> : text}
-      <span className={styles.from}> · </span>
     </span>
   )
 }
