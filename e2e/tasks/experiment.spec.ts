@@ -101,6 +101,8 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
 test('each invalid field of the form names the valid values, until it is corrected', async () => {
   const { page } = app()
   await page.goto(`${page.url().split('#')[0]}#/`)
+  // If the page of experiments is open, it closes a moment later.
+  await expect(page.getByText('No episode open.')).toBeVisible()
   await page.keyboard.press('E')
   await page.getByRole('button', { name: 'New experiment…' }).click()
   const sheet = page.getByRole('dialog', { name: 'New experiment' })
@@ -128,6 +130,8 @@ test('a click on a story is not lost when an invalid field is left', async () =>
   const { page } = app()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${page.url().split('#')[0]}#/`)
+  // If the page of experiments is open, it closes a moment later.
+  await expect(page.getByText('No episode open.')).toBeVisible()
   await page.keyboard.press('E')
   await page.getByRole('button', { name: 'New experiment…' }).click()
   const sheet = page.getByRole('dialog', { name: 'New experiment' })
