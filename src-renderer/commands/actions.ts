@@ -64,7 +64,7 @@ import { resumeCutShort, restoreDeleted, toggleBookmark, toggleBreakpoint } from
 import { hasWindows, openInNewWindow } from '../session/host/tell-shell'
 import { sessionStrings } from '../session/strings'
 import { applyLayout } from '../session/view/layouts'
-import { cycleRegions, focusRegion } from '../session/view/regions'
+import { cancelRegionFocus, cycleRegions, focusRegion } from '../session/view/regions'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
 import { inspectorIsOpen } from './inspect-turn'
 import { panelCommandsOf } from './panel-commands'
@@ -179,6 +179,7 @@ const toDifference = (by: 1 | -1) => () => {
 /** While an agent plays, the command line exists only at the live end. */
 function goToCommandLine(): void {
   const line = () => document.querySelector<HTMLElement>('[data-command-line]')
+  cancelRegionFocus()
   if (line() !== null) return line()?.focus()
   useEpisode.getState().movePlayhead('live')
   requestAnimationFrame(() => line()?.focus())

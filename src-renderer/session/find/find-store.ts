@@ -15,7 +15,7 @@ import { observationBefore } from '@shared/episode/state/turn-changes'
 import { goToTurn, type OpenEpisode, useEpisode } from '../episode/episode-store'
 import { turnOf } from '../episode/playhead'
 import { lastVisibleTurnOf } from '../episode/use-last-visible-turn'
-import { focusRegion } from '../view/regions'
+import { cancelRegionFocus, focusRegion } from '../view/regions'
 import type { StoryFilter, StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './turn-hits'
@@ -173,6 +173,7 @@ export function openFind(): void {
   const selected = getSelection()?.toString().trim() ?? ''
   const isQuery = selected !== '' && selected.length <= 100 && !selected.includes('\n')
   if (!useFind.getState().isOpen) opener = document.activeElement
+  cancelRegionFocus()
   useFind.setState({ isOpen: true, pendingStep: null, ...(isQuery && { text: selected }) })
   field()?.focus()
   field()?.select()

@@ -6,6 +6,7 @@ import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
 import { useFind, openFind, stepOrOpenFind } from '../../../session/find/find-store'
 import { totalOf } from '../../../session/find/turn-hits'
+import { focusRegion } from '../../../session/view/regions'
 import { STORY_PRESETS } from '../../../session/view/story-filter'
 import { setView, useView } from '../../../session/view/view-store'
 import { FindBar } from './FindBar'
@@ -55,6 +56,13 @@ const turnsContaining = (word: string) =>
   )
 
 describe('the find bar', () => {
+  it('keeps the focus if it opens before a region that was to be focused', async () => {
+    focusRegion('story')
+    open()
+    await new Promise(requestAnimationFrame)
+    expect(document.activeElement).toBe(field())
+  })
+
   it('counts the hits without moving the playhead', async () => {
     open()
     type('leaflet')
