@@ -54,6 +54,7 @@ export const strings = {
         ? ''
         : ` ${count(episodes, 'other episode was', 'other episodes were')} interrupted too, and saved to the last turn.`,
     endEpisode: 'End episode',
+    ofExperiment: 'Its experiment was cancelled, or the program ended.',
   },
   cutShort: {
     text: (episodes: number) =>

@@ -98,11 +98,13 @@ export function RecoveredStrip() {
   const wasPaused = useEpisode(
     ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
   )
+  const isUnit = useEpisode(({ history }) => history.latest.manifest?.unit !== undefined)
   const id = useEpisode((episode) => episode.id)
   const others = useEpisodeList((list) => cutShortBeside(id, list).length)
   const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
+  const reason = warning ?? (isUnit ? strings.recovered.ofExperiment : null)
   const answer = (command: () => Promise<void>) => () => {
     void command()
     // The strip disappears with the focused button.
@@ -111,7 +113,7 @@ export function RecoveredStrip() {
   return (
     <QuietStrip
       icon={History}
-      text={`${words(turns.length, formatDateTime(savedAt), warning)}${strings.recovered.others(others)}`}
+      text={`${words(turns.length, formatDateTime(savedAt), reason)}${strings.recovered.others(others)}`}
     >
       {others > 0 && <HostButton onClick={answer(resumeCutShort)}>{strings.cutShort.resume(others + 1)}</HostButton>}
       <HostButton onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.endEpisode}</HostButton>

@@ -12,14 +12,20 @@ afterEach(() => {
   useEpisodeList.setState({ entries: new Map() })
 })
 
+const unit = { experiment: 'lamps', arm: 'a', repeat: 1 }
+
 it.each([
-  [null, /^The program ended unexpectedly\. Restored to turn 1, /],
-  ['The disk is full.', /^The disk is full\. Restored to turn 1, /],
-])('says why an episode was interrupted: %j', (warning, text) => {
+  [null, undefined, /^The program ended unexpectedly\. Restored to turn 1, /],
+  ['The disk is full.', undefined, /^The disk is full\. Restored to turn 1, /],
+  [null, unit, /^Its experiment was cancelled, or the program ended\. Restored to turn 1, /],
+])('says why an episode was interrupted: %j, %j', (warning, of, text) => {
   const entry = { id: 'e', running: false, readable: true, summary: null, reason: null }
   useEpisodeList.setState({ entries: new Map([['e', { ...entry, annotations: noAnnotations }]]) })
   useEpisode.getState().open('e', 'live')
-  useEpisode.getState().receive({ events: sampleEpisode({ turns: 2, openTurn: true }), live: true, warning })
+  const events = sampleEpisode({ turns: 2, openTurn: true }).map((event) =>
+    event.event_type === 'episode_started' ? { ...event, unit: of } : event,
+  )
+  useEpisode.getState().receive({ events, live: true, warning })
   render(<RecoveredStrip />)
   expect(screen.getByRole('status').textContent).toMatch(text)
 })
