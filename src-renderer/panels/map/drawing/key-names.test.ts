@@ -10,6 +10,7 @@ import { placeLocations } from '@shared/map/layout'
 import { readWorldMap } from '@shared/map/story-map.testkit'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
 import { isWholeOnScreen, keyLabels, keyRooms } from './key-names'
+import type { LocationSide } from './map-view'
 import { fittedView, wholeView } from './viewport/use-viewport'
 
 const NAMES = ['Cellar', 'North-South Passage', 'Maintenance Room', 'Up a Tree', 'Strange Passage', 'Entrance to Hades']
@@ -40,7 +41,7 @@ function faultsOf({ map, positions, selected, panel, isZoomedOut }: Look): reado
     ? wholeView(boundsOf(cells), panel)
     : fittedView({ cells, corners: [], followed, neighbors: [], readable, scale: 1 }, { x: 0, y: 0, zoom: 1 }, panel)
   const screen = { view, panel, scale: 1 }
-  const shown = { map, mazeSizes: new Map(), selected, lit: null, tabStop: null, way: null }
+  const shown = { map, mazeSizes: new Map(), selected, lit: null, tabStop: null, way: null, sides: new Map() }
   const labels = keyLabels(shown, positions, level, screen, [])
   const whole = known.filter(({ id, name }) => isWholeOnScreen(name, boxOf(positions[id] as Positions[number]), screen))
   const boxes = whole.map(({ id }): Box => {
@@ -100,5 +101,25 @@ describe('the names of the agent’s room, the selected room and their neighbors
           expect(faultsOf({ map: { ...map, here }, positions, selected: null, panel, isZoomedOut })).toEqual([])
         }
     }
+  })
+
+  it('are those of both players on the map of a comparison', () => {
+    const map = readWorldMap(readFileSync(resolve(import.meta.dirname, '../../../../build/story/zork/zork1.z3')))
+    const [first = 0, , , last = 0] = Object.keys(map.locations).map(Number)
+    const side = (here: LocationSide['here']): LocationSide => ({ of: null, words: '', here })
+    const sides = new Map([
+      [first, side(['a'])],
+      [last, side(['b'])],
+    ])
+    const shown = {
+      map: { ...map, here: null },
+      mazeSizes: new Map(),
+      selected: null,
+      lit: null,
+      tabStop: null,
+      way: null,
+    }
+    const neighbors = [first, last].flatMap((id) => Object.values(map.locations[id]?.exits ?? {}).map(({ to }) => to))
+    expect(keyRooms({ ...shown, sides })).toEqual([...new Set([first, last, ...neighbors])])
   })
 })

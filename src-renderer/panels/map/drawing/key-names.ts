@@ -8,14 +8,20 @@ import { mapStrings } from '../strings'
 import { locationName, type MapView } from './map-view'
 import type { MapWord } from './words/words'
 
-type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way'>
+type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way' | 'sides'>
+
+/** The rooms of the players: of both on the map of a comparison. */
+const playerRooms = ({ map, sides }: Pick<Shown, 'map' | 'sides'>): readonly number[] =>
+  [map.here ?? [], ...[...sides].map(([id, { here }]) => (here.length > 0 ? id : []))].flat()
 
 /** The rooms whose names are always shown, most important first. */
-export function keyRooms({ map, selected, lit, tabStop, way }: Shown): readonly number[] {
-  const neighbors = [map.here, selected].flatMap((id) =>
+export function keyRooms(shown: Shown): readonly number[] {
+  const { map, selected, lit, tabStop, way } = shown
+  const players = playerRooms(shown)
+  const neighbors = [...players, selected].flatMap((id) =>
     Object.values(map.locations[id ?? -1]?.exits ?? {}).map(({ to }) => to),
   )
-  const rooms = [map.here, selected, lit, way?.from ?? null, way?.to ?? null, tabStop, ...neighbors]
+  const rooms = [...players, selected, lit, way?.from ?? null, way?.to ?? null, tabStop, ...neighbors]
   return [...new Set(rooms)].flatMap((id) => (id !== null && map.locations[id] ? id : []))
 }
 
