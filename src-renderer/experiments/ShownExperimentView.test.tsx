@@ -1,14 +1,20 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
+import type { LibraryEntry } from '@shared/contract/library'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { useExperiments } from '../session/experiments/experiments-store'
 import { ShownExperimentView } from './ShownExperimentView'
 
 afterEach(() => {
   cleanup()
   forgetHost()
+  useEpisodeList.setState({ entries: new Map() })
   useExperiments.setState({ open: null, rows: null, shown: null, failure: null })
 })
 
@@ -73,6 +79,35 @@ it('compares two arms seed by seed, but not one with itself', () => {
   useExperiments.setState({ shown: experiment(['base']) })
   render(<ShownExperimentView />)
   expect(pairs()).toBeNull()
+})
+
+const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 2 })))
+const entry: LibraryEntry = {
+  id: 'test-1',
+  running: false,
+  readable: true,
+  summary: summary && { ...summary, turns: 9, ended: null, isPaused: false },
+  annotations: noAnnotations,
+  reason: null,
+}
+
+it('the square of an episode without a result opens it if it was begun', () => {
+  const unit = { episode: 'test-1', seed: 1, repeat: 1, state: 'waiting', value: '', share: 0, turns: 0 } as const
+  const units = [unit, { ...unit, episode: 'test-2', seed: 2 }]
+  const shown = { ...experiment(['base']), grid: [{ arm: 'base', story: 'one', handicap: 'L2', units }] } as const
+  useExperiments.setState({ shown })
+  render(<ShownExperimentView />)
+  expect(screen.getByRole('img', { name: 'seed 1: not started' })).toBeTruthy()
+  const receive = (changed: LibraryEntry) =>
+    act(() => useEpisodeList.getState().receive({ changed: [changed], removed: [] }))
+  receive(entry)
+  const link = screen.getByRole('link', { name: 'seed 1: interrupted, 9 turns' })
+  expect(link.getAttribute('href')).toContain('test-1')
+  expect(screen.getByRole('img', { name: 'seed 2: not started' })).toBeTruthy()
+  receive({ ...entry, summary: entry.summary && { ...entry.summary, isPaused: true } })
+  expect(screen.getByRole('link', { name: 'seed 1: paused, 9 turns' })).toBeTruthy()
+  receive({ ...entry, running: true })
+  expect(screen.getByRole('link', { name: 'seed 1: being played, turn 9' })).toBeTruthy()
 })
 
 it('shows no loading message after loading has failed', () => {

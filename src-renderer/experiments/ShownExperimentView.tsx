@@ -1,8 +1,10 @@
 import type { GridUnit, ShownExperiment } from '@shared/contract/experiments'
+import type { LibraryEntry } from '@shared/contract/library'
 import { storyTitle } from '@shared/experiments/report'
 import { answersOf } from '@shared/experiments/report-text'
 import { Empty } from '../kit/text/Empty'
 import { useHostAbsence } from '../session/connection/connection-store'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { useExperiments } from '../session/experiments/experiments-store'
 import { Figure } from './Drawing'
 import { ExperimentProgress } from './ExperimentProgress'
@@ -143,13 +145,25 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
 }
 
 function Square({ unit }: { readonly unit: GridUnit }) {
-  const { state, seed, repeat, value, turns, share, episode } = unit
+  const { seed, repeat, value, share, episode } = unit
+  const entry = useEpisodeList(({ entries }) => entries.get(episode))
+  const { state, turns } = begunUnit(unit, entry)
   const label = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
-  if (state === 'waiting' || state === 'failed')
-    return <span className={styles.square} data-state={state} title={label} role="img" aria-label={label} />
+  const said = { className: styles.square, 'data-state': state, title: label, 'aria-label': label }
+  if (entry === undefined && (state === 'waiting' || state === 'failed')) return <span {...said} role="img" />
   return (
-    <a className={styles.square} data-state={state} href={linkTo(episode)} title={label} aria-label={label}>
-      <span className={styles.fill} style={{ opacity: 0.2 + 0.8 * share }} />
+    <a {...said} href={linkTo(episode)}>
+      {state === 'played' && <span className={styles.fill} style={{ opacity: 0.2 + 0.8 * share }} />}
     </a>
   )
+}
+
+/** A begun unit is in the library, but only in the progress of a run while that run plays it. */
+function begunUnit({ state, turns }: GridUnit, entry: LibraryEntry | undefined) {
+  if (state !== 'waiting' || !entry?.summary) return { state, turns }
+  const { isPaused, ended, turns: played } = entry.summary
+  const begun = (as: keyof typeof words.unit) => ({ state: as, turns: played })
+  if (entry.running) return begun('playing')
+  if (isPaused) return begun('paused')
+  return begun(ended === null ? 'interrupted' : 'ended')
 }

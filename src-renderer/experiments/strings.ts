@@ -130,7 +130,10 @@ export const experimentStrings = {
   unit: {
     waiting: () => 'not started',
     playing: (_value: string, turns: number) => `being played, turn ${formatNumber(turns)}`,
-    played: (value: string, turns: number) => `${value === '' ? 'no value' : value}, ${formatNumber(turns)} turns`,
+    played: (value: string, turns: number) => `${value === '' ? 'no value' : value}, ${turnCount(turns)}`,
+    paused: (_value: string, turns: number) => `paused, ${turnCount(turns)}`,
+    interrupted: (_value: string, turns: number) => `interrupted, ${turnCount(turns)}`,
+    ended: (_value: string, turns: number) => `no result, ${turnCount(turns)}`,
     failed: () => 'failed',
   },
   seed: (seed: number, repeat: number) => (repeat > 1 ? `seed ${seed}, repeat ${repeat}` : `seed ${seed}`),
@@ -200,6 +203,7 @@ export const experimentStrings = {
   seeds: (seeds: string) => `seeds ${seeds}`,
 }
 
+const turnCount = (turns: number): string => `${formatNumber(turns)} ${turns === 1 ? 'turn' : 'turns'}`
 const wholeMinutes = (spent: number): string => (spent > 0 && spent < 1 ? '< 1' : formatNumber(Math.round(spent)))
 
 /**
