@@ -58,7 +58,7 @@ test('the output of a command can be read whole in a narrow window, beside an op
     const sheet = page.getByRole('dialog', { name: 'New episode' })
     await sheet.getByRole('radio', { name: new RegExp(`^${player}`) }).check()
     await page.keyboard.press('Escape')
-    await expect(notice).toHaveText('Your changes for a new episode are kept. Nothing was started yet.')
+    await expect(notice).toHaveText('Your changes for a new episode are kept. No episode has been started yet.')
     expect(await notice.evaluate((shown) => shown.scrollWidth - shown.clientWidth), `${width}`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1440, height: 900 })

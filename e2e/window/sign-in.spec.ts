@@ -64,10 +64,10 @@ test('an episode waits for a sign-in, which the window performs, and continues',
 test('the page of the server shows where the person is signed in, signs out, and names the refusing server', async () => {
   const { page } = app()
   await button(page, 'MCP servers').click()
-  await expect(panel().getByText(`Signed in at ${new URL(peers.issuer).host} since`)).toBeVisible()
+  await expect(panel().getByText(`Signed in to ${new URL(peers.issuer).host} since`)).toBeVisible()
   await expectAccessible(page)
   await panel().getByRole('button', { name: 'Sign out' }).click()
-  await expect(panel().getByText('Signed in at')).toBeHidden()
+  await expect(panel().getByText('Signed in to')).toBeHidden()
   await panel().getByRole('button', { name: 'Test connection' }).click()
   await expect(panel().getByRole('button', { name: /^signed/ })).toContainText('Sign-in needed')
   await panel().getByRole('button', { name: 'Sign in', exact: true }).click()

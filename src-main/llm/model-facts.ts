@@ -69,7 +69,7 @@ function readModelList(answer: unknown): readonly ListedModel[] | null {
   )
 }
 
-/** A server is recognized by its port, or by the owner in its list of models. */
+/** A server is recognized by its profile, or by the owner in its list of models. */
 const sourceOf = (profile: ProfileName, owner: string) =>
   Object.entries(CONTEXT_SOURCES).find(([name, source]) => name === profile || source.owner.test(owner))?.[1] ?? null
 

@@ -10,7 +10,7 @@ export const strings = {
   },
   status: {
     servers: (ready: number, all: number) => `${formatNumber(ready)} of ${count(all, 'MCP server', 'MCP servers')}`,
-    serversHint: 'MCP servers that work, of those that offer tools to the player at this turn',
+    serversHint: 'Working MCP servers, out of all that offer tools to the player at this turn',
     pauseRules: (label: string, on: number) => `${label}: ${on === 0 ? 'none on' : `${formatNumber(on)} on`}`,
     mcpOff: 'MCP off',
     mcpOffHint: 'The player has no tools of MCP servers',
@@ -137,7 +137,7 @@ export const firstRunStrings = {
   title: 'This is a recording.',
   /** Includes the player's label, because the explorer is not a model. */
   explanation: (player: string, story: string) =>
-    `ZorkGPT lets AI models play text adventures, and records what they think and do, turn by turn. This one: ${player}, playing ${story}.`,
+    `ZorkGPT lets AI models play text adventures, and records what they think and do, turn by turn. In this recording, ${player} plays ${story}.`,
   watchZork: 'Watch the explorer play Zork I',
   watchGlassWeather: 'Watch it play Glass Weather',
   play: 'Play yourself',

@@ -123,7 +123,7 @@ export const commandStrings = {
     toggleTimeline: 'Show or hide timeline',
     toggleSide: 'Show or hide map and inspector',
     focusStory: 'Go to the story',
-    focusMap: 'Go to the map; again: its rooms (arrows)',
+    focusMap: 'Go to the map; press again to move between its rooms',
     focusInspector: 'Go to the turn inspector',
     focusTimeline: 'Go to the timeline',
     focusLibrary: 'Go to the episodes',
@@ -290,7 +290,7 @@ export const commandStrings = {
   noneJudged: 'There are no such turns.',
   palette: {
     title: 'Command palette',
-    placeholder: 'Search commands, settings, rooms, episodes, or type a turn number',
+    placeholder: 'Search commands, settings, rooms and episodes, or type a turn number',
     none: 'No matches.',
     settingsPage: 'Settings page',
     groups: {

@@ -283,8 +283,8 @@ export const configStrings = {
     `${list.format(servers)} each offer a tool named ${tool}, which models may confuse. Disable one of them.`,
   schema: 'Schema',
   schemaOf: (tool: string) => `Schema of ${tool}`,
-  outputSchema: 'Schema of its answers',
-  outputSchemaOf: (tool: string) => `Schema of the answers of ${tool}`,
+  outputSchema: 'Output schema',
+  outputSchemaOf: (tool: string) => `Output schema of ${tool}`,
 
   try: 'Try…',
   tryTool: (tool: string) => `Try ${tool}`,
@@ -372,7 +372,7 @@ export const signInStrings = {
   openPage: 'Open the page',
   copyAddress: 'Copy address',
   cancel: 'Cancel',
-  signedIn: (host: string, since: string) => `Signed in at ${visibleLine(host, 200)} since ${formatDateTime(since)}.`,
+  signedIn: (host: string, since: string) => `Signed in to ${visibleLine(host, 200)} since ${formatDateTime(since)}.`,
   signOut: 'Sign out',
   signedOut: (note: string) => `Signed out here. ${note}`,
 }

@@ -88,7 +88,7 @@ function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Ent
   return whole
 }
 
-/** Number of bytes unpacked at a time. They expand at most a thousandfold, and never to nothing. */
+/** Number of compressed bytes that are unpacked at a time, to at most about a thousand times as many. */
 const SLICE = 128 << 10
 
 /** Unpacks at most `size` bytes, and throws a `RangeError` if there are more. */

@@ -136,7 +136,7 @@ export class WorkerPool {
       serialization: 'advanced',
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !PARENT_VARIABLES.includes(name))),
     })
-    // Set from here, before the process has further threads, which inherit it.
+    // The parent lowers the priority, before the process starts further threads, which inherit it.
     if (child.pid !== undefined) lowerPriority(child.pid, PRIORITY.experiment)
     const worker: Worker = { child, isReady: false, silentChecks: 0, playing: new Map() }
     this.#workers.push(worker)

@@ -42,7 +42,7 @@ describe('a text that does not', () => {
     ],
   ])('is not stopped: %s', (_which, text) => expect(readUntilFound(text)).toBeNull())
 
-  it('of random words is not stopped, however it is split', () => {
+  it('is not stopped: random words, however they are split', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 50, maxLength: 300 })
     fc.assert(
       fc.property(

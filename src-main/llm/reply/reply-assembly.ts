@@ -147,7 +147,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   }
 }
 
-/** Text and thoughts of a content that may be a list of parts (Mistral's reasoning models; OpenAI's content parts). */
+/** Text and thoughts of a message's content, which may be a list of parts (Mistral's reasoning models, OpenAI). */
 function partsOf(content: Content): { readonly text: string; readonly thinking: string } {
   if (typeof content === 'string') return { text: content, thinking: '' }
   let [text, thinking] = ['', '']

@@ -57,7 +57,7 @@ it('a stream with [DONE] and nothing in it is an attempt that failed', async () 
   expect(failures).toMatchObject([{ code: 'stream_cut' }])
 })
 
-it('a reply that repeats itself is cut, closes its stream, and has all that came before', async () => {
+it('a reply that repeats itself is cut: its stream is closed, and the text so far is kept', async () => {
   const head = `data: ${JSON.stringify({ choices: [{ delta: { content: 'I am ' } }] })}\n\n`
   const piece = `data: ${JSON.stringify({ choices: [{ delta: { content: 'of the house that is west ' } }] })}\n\n`
   const { complete, endpoint, failures } = await openClient([{ kind: 'endless', head, piece }], { retry })

@@ -110,7 +110,7 @@ class LineBuffer {
   push(chunk: Buffer): void {
     const lines = (this.#rest + this.#decoder.write(chunk)).split(/\r?\n/)
     this.#rest = lines.pop() ?? ''
-    // More lines than the log stores are dropped.
+    // The log stores no more lines than that.
     for (const line of lines.slice(-MAX_ENTRIES)) if (line !== '') this.#onLine(line)
     if (this.#rest.length > MAX_TEXT * 4) this.end()
   }

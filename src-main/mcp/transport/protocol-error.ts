@@ -35,7 +35,7 @@ function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401) return 'the server requires authorization (HTTP 401)'
   // This happens only if the reader accepts an answer that the SDK refuses; more details would not help a user.
-  if (error instanceof z.ZodError) return `its answer does not have the form of MCP: ${whyNotValidIn('it', error)}`
+  if (error instanceof z.ZodError) return `its answer is not a valid MCP message: ${whyNotValidIn('it', error)}`
   const [, address] = ELSEWHERE.exec(error.message) ?? []
   if (address !== undefined)
     return `the server wants its messages sent to ${address}: use that address in the URL, or set the public address in the configuration of the server`

@@ -229,7 +229,7 @@ export class StdioTransport implements Transport {
       for (const message of this.#reader.line(line)) this.onmessage?.(message)
     } catch (error) {
       const tooMuch = asTooMuch(error)
-      this.#giveUp(tooMuch?.message ?? `sent a message that is refused: ${(error as Error).message}`)
+      this.#giveUp(tooMuch?.message ?? `sent a message that was refused: ${(error as Error).message}`)
     }
     await Promise.resolve()
   }

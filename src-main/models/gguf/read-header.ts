@@ -14,7 +14,7 @@ export interface ModelHeader {
   readonly template: string
 }
 
-/** Reads `length` bytes at the start of a file, or fewer at its end. */
+/** Reads the first `length` bytes of a file, or all of a shorter file. */
 type ReadStart = (length: number) => Promise<Buffer>
 
 const FIRST_READ = 1 << 20

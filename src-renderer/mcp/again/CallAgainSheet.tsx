@@ -57,7 +57,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const tools = useTools(api, server, status, test)
   const isConfigured = names.includes(server)
   const schema = tools?.find(({ name }) => name === tool)?.schema
-  /** The call from which the initial arguments are: a manual call, by its number, or the call of the episode. */
+  /** The call that supplies the initial arguments: a manual call, by its number, or the call of the episode. */
   const [used, setUsed] = useState(() => ({
     number: IN_EPISODE,
     given: isRecord(call.arguments) ? call.arguments : {},

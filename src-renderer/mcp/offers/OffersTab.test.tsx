@@ -137,7 +137,7 @@ describe('resources and prompts of a server', () => {
     expect(within(text).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Be bold.')
     const give = within(text).getByRole('button', { name: 'Give as hint' })
     expect(give.getAttribute('aria-disabled')).toBe('true')
-    expect(give.title).toBe('Open a running or paused episode of a model.')
+    expect(give.title).toBe('Open a running or paused episode that a model plays.')
   })
 
   it('report why a session has ended, or could not begin', async () => {

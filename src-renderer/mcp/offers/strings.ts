@@ -5,7 +5,8 @@ import { count, formatNumber } from '../../kit/text/format'
 export const offerStrings = {
   tab: 'Resources',
   open: 'Open session',
-  openHint: 'Reading needs a session of this server. It is open while this page is shown; no episode sees it.',
+  openHint:
+    'Reading needs a session with this server. It stays open while this page is shown, and is not part of any episode.',
   connecting: 'Connecting…',
   close: 'Close session',
   session: 'Session',
@@ -41,7 +42,7 @@ export const offerStrings = {
   attachNow: 'Attach to the next prompt',
   giveHint: 'Give as hint',
   attached: 'The player reads it with its next prompt. It counts as help.',
-  noEpisode: 'Open a running or paused episode of a model.',
+  noEpisode: 'Open a running or paused episode that a model plays.',
   notPaused: 'Pause the episode first.',
   tooLong: (characters: number) => `Only the first ${formatNumber(characters)} characters are attached.`,
 } as const

@@ -56,7 +56,7 @@ it('a failed sign-in shows the reason, and can be repeated', async () => {
 it('a signed-in person can sign out, and learns that the authorization server was not informed', async () => {
   const signIn = { kind: 'signed_in', at: 'auth.example', since: '2026-01-01T12:00:00.000Z' } as const
   const { calls, rerender } = show([], server('a', { signIn }))
-  expect(screen.getByText(/^Signed in at auth\.example since /)).toBeTruthy()
+  expect(screen.getByText(/^Signed in to auth\.example since /)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await new Promise((resolve) => setTimeout(resolve))
   rerender(server('a'))

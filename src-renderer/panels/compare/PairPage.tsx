@@ -136,7 +136,7 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
   )
   useEffect(() => show(turn), [turn, isUnfolded])
   useEffect(() => {
-    // The focused element was in a panel that was removed. A page that scrolls stays at its top.
+    // The focused element was removed with its panel. Without `preventScroll`, a low window would scroll to the story.
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
   return (

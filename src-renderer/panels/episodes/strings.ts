@@ -76,7 +76,7 @@ export const episodesStrings = {
     played: 'The time that the turns took, without pauses. A fork counts only its own turns.',
     tokens: 'Tokens that were sent to models and received from them. A fork counts only its own calls.',
     foreknown:
-      'Turns in which the player named a room or an object before the game showed it, as a share of the turns that were checked. Compare it with a story that the player cannot know.',
+      'Turns in which the player named a room or an object before the game showed it, as a share of the turns that were checked. Compare it with the share in a story that the player cannot know.',
     experiment:
       'The experiment that the episode belongs to; its arm is in the name. Filter it by “experiment:” and a part of the name.',
     tags: 'Your own labels for finding episodes. They are saved beside the log, never in it.',

@@ -15,7 +15,7 @@ export const knowledgeStrings = {
   empty: 'Nothing is known about this story yet. Learn from an episode, write an entry, or import a file.',
   emptyGeneral:
     'There are no entries that are true in every story. Only you and files add them; a player reads them from level K1 on.',
-  emptyVersion: 'Nothing was known in this version.',
+  emptyVersion: 'This version has no entries.',
   level: 'A player reads these entries only if its episode starts at level K2 (K1 for those of every story).',
   noPlace: 'Anywhere',
   retired: (entries: number) => `${count(entries, 'retired entry', 'retired entries')}, in no prompt`,

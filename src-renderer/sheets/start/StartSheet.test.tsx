@@ -90,7 +90,7 @@ describe('the settings of a new episode', () => {
     fireEvent.change(screen.getByLabelText(/^API key/, { selector: '[type=password]' }), { target: { value: 'sk-1' } })
     fireEvent.change(seed(), { target: { value: '7' } })
     first.escape()
-    expect(useNotice.getState().text).toBe('Your changes for a new episode are kept. Nothing was started yet.')
+    expect(useNotice.getState().text).toBe('Your changes for a new episode are kept. No episode has been started yet.')
     open()
     expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('test/lantern')
     expect(screen.getByLabelText<HTMLInputElement>(/^API key/, { selector: '[type=password]' }).value).toBe('')

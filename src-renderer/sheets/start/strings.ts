@@ -86,7 +86,7 @@ export const startStrings = {
   defaultText: 'default',
   noLimit: 'default limit',
   turns: (turns: number) => count(turns, 'turn', 'turns'),
-  kept: 'Your changes for a new episode are kept. Nothing was started yet.',
+  kept: 'Your changes for a new episode are kept. No episode has been started yet.',
   starting: 'Starting…',
   needsStory: 'There is no story to play. Add one.',
 } as const

@@ -202,7 +202,7 @@ function textOfLesson(lesson: Lesson): string {
   }
 }
 
-/** The number of turns with each judgement. A press goes to the next of these turns. */
+/** A button for each judgement, with its number of turns. It goes to the next of these turns. */
 function Worth({ state }: { readonly state: EpisodeState }) {
   const counts = useMemo(() => {
     const judged = judgementsOf(state).slice(Math.max(0, firstTurnOf(state) - 1))

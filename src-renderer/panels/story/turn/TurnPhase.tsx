@@ -118,7 +118,7 @@ function useNow(): number {
   return nowMs
 }
 
-/** The phase of the open turn, in one or two words. */
+/** The phase of the open turn, in a few words. */
 export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string {
   const { phase } = storyStrings
   const iteration = turn.iterations.at(-1)
