@@ -20,7 +20,7 @@ const call = (name: string) => calls({ name: `signed__${name}`, arguments: '{}' 
 it('an episode renews a token that expires, pauses where a person must sign in; its tokens are in nothing written, sent or shown', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sign-in-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const peers = await startSignInPeers({ accessTokenSeconds: 1 })
+  const peers = await startSignInPeers({ accessTokenSeconds: 4 })
   onTestFinished(() => peers.close())
   const collector = await startCollector()
   onTestFinished(() => collector.close())
@@ -33,8 +33,8 @@ it('an episode renews a token that expires, pauses where a person must sign in; 
   })
   onTestFinished(() => endpoint.close())
   const configFile = join(folder, 'zorkgpt.toml')
-  // A token has expired by the next turn.
-  writeFileSync(configFile, '[mcp]\nenabled = true\nforce_tool_support = true\n[gameplay]\nturn_delay_seconds = 1.5\n')
+  // A token has expired by the next turn, but not before its first use, even on a busy machine.
+  writeFileSync(configFile, '[mcp]\nenabled = true\nforce_tool_support = true\n[gameplay]\nturn_delay_seconds = 4.5\n')
   const mcpConfigFile = join(folder, 'mcp_config.json')
   writeFileSync(mcpConfigFile, JSON.stringify({ mcpServers: { signed: { url: peers.resource } } }))
   const stored: string[] = []
