@@ -137,7 +137,7 @@ export const firstRunStrings = {
   title: 'This is a recording.',
   /** Includes the player's label, because the explorer is not a model. */
   explanation: (player: string, story: string) =>
-    `ZorkGPT lets AI models play text adventures, and records what they think and do, turn by turn. In this recording, ${player} plays ${story}.`,
+    `ZorkGPT lets AI models play text adventures, and records what they think and do, turn by turn. This recording: ${player}, playing ${story}.`,
   watchZork: 'Watch the explorer play Zork I',
   watchGlassWeather: 'Watch it play Glass Weather',
   play: 'Play yourself',
