@@ -1,17 +1,12 @@
-import { watch as watchFolder } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type {
   McpBatch,
   McpConfigFile,
   McpImportSource,
-  McpLastCall,
   McpLaunchInfo,
   McpProgram,
-  McpServerStatus,
   McpSignIn,
-  McpSignInState,
   McpSignOut,
   McpTest,
   McpToolDetail,
@@ -28,26 +23,19 @@ import { findUnagreedPrograms, refuseUnagreedPrograms, selectEntries } from '../
 import type { AppPort } from '../app-view/app-view'
 import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
 import { type ConfigSource, readSavedServers, readServers, saveConfigText } from '../config/config-file'
-import type { ServerStatusUpdate } from '../connection/server-supervisor'
-import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
-import { describeTarget } from '../launch/command-line'
+import { limitsOf, type McpOptions } from '../connection/supervise-entry'
 import type { McpManagerOptions } from '../mcp-manager'
-import { hostOf } from '../sign-in/authorization-fetch'
 import type { OpenAddress } from '../sign-in/follow-sign-in'
-import { keyOf, openSignIns, type SignIns } from '../sign-in/sign-in-store'
-import { followState } from '../transport/follow-state'
+import { keyOf, openSignIns } from '../sign-in/sign-in-store'
 import type { Requests } from '../visit/visit'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
-import { type CallCounts, countCall, healthOf, NO_CALLS } from './server-health'
+import { createServerStates } from './server-states'
 import type { TestCall } from './test-connection'
-
-/** Delay after a change of a file: editors write a file in several steps. */
-const SETTLE_MS = 300
 
 /** Serves the window's panel of MCP servers: the servers of the config file, their state, and the file itself. */
 export interface McpConfigService {
-  /** Yields the current state, then each change. */
+  /** Yields the states of the servers, then those after each change. */
   watch(signal: AbortSignal): AsyncIterable<McpBatch>
   /** Connects once to every enabled server that may be started, lists its tools and ends it. */
   probe(): Promise<void>
@@ -101,86 +89,21 @@ interface ServiceOptions extends Omit<McpOptions, 'settings'> {
 }
 
 export function createMcpConfigService({ settings, openAddress, ...options }: ServiceOptions): McpConfigService {
-  const { configFile, settingsFile, env, secrets, agreements, questions, signIns = openSignIns(secrets) } = options
+  const { configFile, env, secrets, agreements, questions, signIns = openSignIns(secrets) } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)
+  const states = createServerStates({ ...options, settings, signIns, watchServer })
   const held = new Set<string>()
   const ending = new AbortController()
-  const known = new Map<string, KnownServer>()
-  const wake = new Set<() => void>()
   let probing: Promise<void> | null = null
   const tests = new Set<Promise<void>>()
   /** The sign-ins that wait for a person, by address and account. */
   const signingIn = new Map<string, AbortSignal>()
 
-  const notify = () => {
-    for (const awaken of wake) awaken()
-  }
-
-  const report = (serverName: string, { lastCall, ...status }: ServerStatusUpdate) => {
-    const before = known.get(serverName)
-    const called = lastCall && {
-      lastCall: { tool: lastCall.tool, error: lastCall.error, at: new Date().toISOString() },
-      counts: countCall(before?.counts ?? NO_CALLS, lastCall),
-    }
-    known.set(serverName, { ...before, ...status, ...called })
-    notify()
-  }
-
   /** Tracks a test, so that the host waits for the end of its server, even if the window no longer reads the test. */
   const follow = (running: Promise<void>) => {
     const test = running.finally(() => tests.delete(test))
     tests.add(test)
-  }
-
-  async function currentBatch(): Promise<McpBatch> {
-    const { version, servers } = await readSavedServers(options)
-    return {
-      enabled: settings().enabled,
-      version,
-      servers: await Promise.all(
-        servers.map(async (entry): Promise<McpServerStatus> => {
-          const last = known.get(entry.name)
-          const base = {
-            name: entry.name,
-            namedIn: entry.namedIn === null ? null : { file: entry.namedIn, line: entry.line },
-            transport: entry.server?.transport ?? 'stdio',
-            target: entry.server ? describeTarget(entry.server) : '',
-            tools: last?.tools ?? null,
-            resources: last?.resources ?? null,
-            prompts: last?.prompts ?? null,
-            stderr: last?.stderr ?? '',
-            notices: last?.notices ?? [],
-            connectMs: last?.connectMs ?? null,
-            revision: last?.revision ?? null,
-            lastCall: last?.lastCall ?? null,
-            health: healthOf(last?.counts ?? NO_CALLS),
-            signIn: signInStateOf(entry.server, signIns),
-          }
-          if (entry.disabled)
-            return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
-          if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
-          if ((await agreements.unagreedOf(entry.server)) !== null) return { ...base, state: 'not_agreed', error: null }
-          return { ...base, state: last?.state ?? 'idle', error: last?.error ?? null }
-        }),
-      ),
-    }
-  }
-
-  async function probeAll(): Promise<void> {
-    const entries = (await readSavedServers(options)).servers.filter((entry) => !entry.disabled)
-    await Promise.all(
-      entries.map(async (entry) => {
-        // The panel shows that consent is missing.
-        if (entry.server && (await agreements.unagreedOf(entry.server)) !== null) return
-        const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) =>
-          report(entry.name, status),
-        )
-        // Failures have been reported: the panel shows them.
-        await supervisor.take(ending.signal).catch(() => {})
-        await supervisor.close()
-      }),
-    )
   }
 
   const entryIn = async (text: string | null, serverName: string, source: ConfigSource = options) => {
@@ -225,21 +148,9 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
   }
 
   return {
-    watch(signal) {
-      const subscribe = (awaken: () => void) => {
-        const unwatch = [configFile, ...(settingsFile === undefined ? [] : [settingsFile])].map((file) =>
-          watchFile(file, awaken),
-        )
-        wake.add(awaken)
-        return () => {
-          for (const stop of unwatch) stop()
-          wake.delete(awaken)
-        }
-      }
-      return followState({ read: currentBatch, subscribe, signal: AbortSignal.any([signal, ending.signal]) })
-    },
+    watch: (signal) => states.watch(AbortSignal.any([signal, ending.signal])),
     async probe() {
-      probing ??= probeAll().finally(() => (probing = null))
+      probing ??= states.probe(ending.signal).finally(() => (probing = null))
       await probing
     },
     readConfig,
@@ -249,7 +160,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const saved = await readConfig()
       if (runningEpisodes === 'keep') held.add(saved.version)
       else held.delete(saved.version)
-      notify()
+      states.refresh()
       return saved
     },
     async describe(text, serverName) {
@@ -267,7 +178,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
         // The tools of the server are known now, even if the entry has changed meanwhile.
         const { call: called } = test
         if (test.finished && test.tools !== null)
-          report(serverName, {
+          states.report(serverName, {
             tools: test.tools.map(({ name, description }) => ({ name, description })),
             definitions: test.tools,
             resources: test.resources,
@@ -278,7 +189,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
               lastCall: { tool: called.tool, error: called.content === null ? called.error : null, ms: called.ms },
             }),
           })
-        if (test.failure?.needsSignIn) notify()
+        if (test.failure?.needsSignIn) states.refresh()
         yield test
       }
     },
@@ -306,7 +217,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       try {
         const { followSignIn } = await import('../sign-in/follow-sign-in')
         for await (const state of followSignIn(server, signIns, stop, openAddress)) {
-          if (state.isDone) report(serverName, { state: 'idle', error: null })
+          if (state.isDone) states.report(serverName, { state: 'idle', error: null })
           yield state
         }
       } finally {
@@ -317,7 +228,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const server = await remoteServer(text, serverName)
       const { signOut } = await import('../sign-in/sign-in')
       const note = await signOut(server, signIns, ending.signal)
-      notify()
+      states.refresh()
       return { note }
     },
     async writeCall(serverName, call, form) {
@@ -332,54 +243,18 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
         )
       return callForShell(server, call, form, { configFile, marks, mask: secrets.mask })
     },
-    readTools: (serverName) => known.get(serverName)?.definitions ?? null,
+    readTools: (serverName) => states.readTools(serverName),
     log,
     findImports: () => findClientServers(userFolders(env)),
     async keepImportedSecrets(path, serverName) {
       await keepClientSecrets(userFolders(env), path, serverName, secrets)
-      notify()
+      states.refresh()
     },
-    refresh: notify,
-    forEpisodes: { report, watchServer, isHeld: (textVersion) => held.has(textVersion) },
+    refresh: () => states.refresh(),
+    forEpisodes: { report: states.report, watchServer, isHeld: (textVersion) => held.has(textVersion) },
     async close() {
       ending.abort(new Error('The host is closing.'))
       await Promise.allSettled([probing, ...tests])
     },
-  }
-}
-
-function signInStateOf(server: McpServer | null, signIns: SignIns): McpSignInState {
-  if (server === null || server.transport === 'stdio') return { kind: 'none' }
-  const signIn = signIns.read(server)
-  if (signIns.challenges.has(keyOf(server))) return { kind: 'needed' }
-  return signIn === null
-    ? { kind: 'none' }
-    : { kind: 'signed_in', at: hostOf(signIn.discovery.authorizationServerUrl), since: signIn.at }
-}
-
-interface KnownServer extends Omit<ServerStatusUpdate, 'lastCall'> {
-  readonly lastCall?: McpLastCall
-  readonly counts?: CallCounts
-}
-
-/**
- * Calls `changed` after each change of the file, until the returned function is called. Watches the folder, because an
- * atomic save replaces the file.
- */
-function watchFile(path: string, changed: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  try {
-    const watcher = watchFolder(dirname(path), { persistent: false }, (_event, name) => {
-      if (name !== null && name !== basename(path)) return
-      clearTimeout(timer)
-      timer = setTimeout(changed, SETTLE_MS).unref()
-    })
-    watcher.on('error', () => {})
-    return () => {
-      clearTimeout(timer)
-      watcher.close()
-    }
-  } catch {
-    return () => {} // If the folder cannot be watched, the panel still updates with every status.
   }
 }
