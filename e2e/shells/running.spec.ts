@@ -67,7 +67,7 @@ test('the menu opens the log file of the app', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z ZorkGPT \d+\.\d+\.\d+ starts on /)
 })
 
-test('closing the window of a running episode asks first, and can be canceled', async () => {
+test('closing the window of a running episode asks first, and can be cancelled', async () => {
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)
   await app.main.ask({ close: true })

@@ -158,7 +158,7 @@ test('hostile entries are shown plainly, refused or marked, and cannot be added'
   await expectAccessible(app().page)
 })
 
-test('a bundle is downloaded when a person agrees, can be canceled, and is looked at before it is added', async () => {
+test('a bundle is downloaded when a person agrees, can be cancelled, and is looked at before it is added', async () => {
   const { page } = app()
   const bundle = () => page.getByRole('dialog', { name: 'Open a bundle' })
   const files = () => registry.asked.filter((path) => path.endsWith('.mcpb'))
@@ -224,14 +224,14 @@ test('five hundred servers are loaded page by page, and the focus moves to the f
   await expect(results().getByRole('button', { name: 'Load more' })).toBeHidden()
 })
 
-test('a slow registry can be canceled; one that is empty, wrong or down is reported', async () => {
+test('a slow registry can be cancelled; one that is empty, wrong or down is reported', async () => {
   const { page } = app()
   registry.behave({ isSlow: true })
   await search('weather')
   await expect(results().getByRole('status')).toContainText(`Asking ${new URL(registry.address).host}…`)
   await tabTo(page, 'Cancel', 'button')
   await page.keyboard.press('Enter')
-  await expect(results().getByRole('status')).toContainText('Search canceled.')
+  await expect(results().getByRole('status')).toContainText('Search cancelled.')
   await expect.poll(() => registry.abandoned).toContain('/v0.1/servers')
 
   registry.behave({})

@@ -58,7 +58,7 @@ interface ModelCall extends Resampling {
 
 /**
  * Sends the request of one iteration and records its events: start (except for the forced call), request, drafts,
- * failed attempts, response. A canceled call is repeated when the run continues.
+ * failed attempts, response. A cancelled call is repeated when the run continues.
  */
 export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input

@@ -11,7 +11,7 @@ import type { Prompt } from './prompt'
 export class CallCanceled extends Error {
   override readonly name = 'CallCanceled'
   constructor() {
-    super('The call was canceled before it was answered.')
+    super('The call was cancelled before it was answered.')
   }
 }
 

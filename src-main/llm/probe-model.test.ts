@@ -90,7 +90,7 @@ describe('a probe', () => {
     ])
   })
 
-  it('that is canceled aborts its request', async () => {
+  it('that is cancelled aborts its request', async () => {
     const { client, endpoint } = await open({ replies: [{ kind: 'stall', chunks: [] }] })
     const cancel = new AbortController()
     const results = probeModel(client, 'm', cancel.signal, () => performance.now())

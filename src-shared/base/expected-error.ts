@@ -40,7 +40,7 @@ export type ErrorKind =
   | 'changed_on_disk'
   /** The system did not write, move or erase a file. */
   | 'cannot_write'
-  /** The caller canceled the request. */
+  /** The caller cancelled the request. */
   | 'canceled'
   /** The host does not answer. */
   | 'disconnected'

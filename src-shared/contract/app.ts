@@ -7,7 +7,7 @@ export const app = {
   /** The page in which `embedEpisode` embeds an exported episode. */
   readReplayPage: command(none).gives<string>(),
   /**
-   * Opens the system's folder dialog in `from`; null if it was canceled. Refused with `not_possible` if there is no
+   * Opens the system's folder dialog in `from`; null if it was cancelled. Refused with `not_possible` if there is no
    * dialog.
    */
   pickFolder: command(z.object({ from: z.string().max(4096) })).gives<{ readonly path: string | null }>(),

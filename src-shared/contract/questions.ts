@@ -19,7 +19,7 @@ export const questions = {
       ]),
     }),
   ),
-  /** Reading this feed shows that a person can answer. Without a reader, questions are canceled immediately. */
+  /** Reading this feed shows that a person can answer. Without a reader, questions are cancelled immediately. */
   watchQuestions: feed(none).gives<QuestionBatch>(),
 }
 export type QuestionApi = ApiOf<typeof questions>

@@ -86,7 +86,7 @@ export const settings = z.strictObject({
     }),
     question_timeout_seconds: seconds(120, {
       title: 'Question timeout',
-      description: "How long a server's question waits for the user before it is canceled.",
+      description: "How long a server's question waits for the user before it is cancelled.",
     }),
     force_tool_support: flag(false, {
       title: 'Assume tool support',

@@ -36,7 +36,7 @@ interface TurnsWanted {
 }
 
 /**
- * The complete turns of a log of any length, about a megabyte at a time. Canceled turns are skipped. `change` is
+ * The complete turns of a log of any length, about a megabyte at a time. Cancelled turns are skipped. `change` is
  * applied to each event before it is reduced. Throws `bad_log` for an invalid line, unless it is after `untilTurn`.
  */
 export const readEachTurn = (folder: string, change: Change, wanted: TurnsWanted = {}): AsyncGenerator<TurnsRead> =>
@@ -74,7 +74,7 @@ async function* readTurnByTurn(
           return yield { turns, state }
         }
         const [turn] = state.turns
-        // A turn that starts before its indexed position was replayed later; an unindexed one was canceled, unless it
+        // A turn that starts before its indexed position was replayed later; an unindexed one was cancelled, unless it
         // is newer than the index.
         if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {
           turns.push({ turn, before: before ?? state.opening, sent: lists.ofTurn })

@@ -124,7 +124,7 @@ function countLines(bytes: Buffer, start: number, end: number): number {
 interface LogIndex {
   /** Position after the last line read. */
   readonly end: LogPlace
-  /** Keyed by turn number. A turn that was played again has its last start; canceled turns are absent. */
+  /** Keyed by turn number. A turn that was played again has its last start; cancelled turns are absent. */
   readonly turnStarts: readonly LogPlace[]
   /** Number of complete turns. */
   readonly turns: number

@@ -27,7 +27,7 @@ export class RunStopped extends Error {
 
 /**
  * Pauses, resumes, steps and stops one episode. The run waits at its gates, before each turn and before each LLM call.
- * Between two gates everything runs to completion, except a canceled LLM call, which waits at its gate again. If a
+ * Between two gates everything runs to completion, except a cancelled LLM call, which waits at its gate again. If a
  * person takes over a turn, `turnSignal` aborts with `TakenOver` and ends the player's choice.
  */
 export class Controls {

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2) } as const
 
-it('a canceled call pauses the episode at once, and is repeated on resume', async () => {
+it('a cancelled call pauses the episode at once, and is repeated on resume', async () => {
   episode = await startScriptedEpisode({
     replies: [calls({ name: 's__echo', arguments: '{"text":"a"}' }), stalled, acts('look'), acts('wait')],
   })

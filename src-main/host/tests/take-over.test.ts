@@ -90,7 +90,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     ])
     expect(of('llm_error')).toMatchObject([{ turn: 1, iteration: 1, code: 'canceled' }])
     expect([state.turns[0]?.problems, of('control_changed')]).toEqual([[], []])
-    // The log has the whole next request, although the previous one was canceled.
+    // The log has the whole next request, although the previous one was cancelled.
     expect(episode.endpoint.requests[1]?.messages).toHaveLength(messagesSent(state, 2, 1)?.length ?? 0)
     expect(JSON.stringify(episode.endpoint.requests[1])).toContain('entered this action in my place')
   })
@@ -216,7 +216,7 @@ describe('a hint', () => {
     await expect(withdraw('Go south.')).rejects.toMatchObject({ kind: 'not_possible' })
   })
 
-  it('reaches a canceled call when it is repeated, otherwise the next turn', async () => {
+  it('reaches a cancelled call when it is repeated, otherwise the next turn', async () => {
     const { hint, control } = await open(
       { replies: [stalled, acts('look'), acts('wait')] },
       { mcp: false, turnLimit: 2 },

@@ -111,7 +111,7 @@ it('a download fails if its server sends no more data', async () => {
   await expect(receive(undefined, undefined, limits)).rejects.toThrow('sent nothing for 0.05 seconds.')
 })
 
-it('a canceled download ends its request, and another one can begin', async () => {
+it('a cancelled download ends its request, and another one can begin', async () => {
   const root = mkdtempSync(join(tmpdir(), 'received-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const folder = join(root, 'bundles')
@@ -141,7 +141,7 @@ it('a canceled download ends its request, and another one can begin', async () =
   expect(existsSync(join(folder, source.sha256.slice(0, 32)))).toBe(true)
 })
 
-it('a download that is canceled while its bundle is checked leaves no bundle open', async () => {
+it('a download that is cancelled while its bundle is checked leaves no bundle open', async () => {
   const stop = new AbortController()
   const read: typeof readBundle = (given) => {
     stop.abort(new Error('enough'))

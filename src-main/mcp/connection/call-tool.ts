@@ -21,7 +21,7 @@ const USUAL_POLL_MS = 500
 
 /**
  * Calls a tool. If the tool runs only as a task (MCP revision 2025-11-25, "Tasks"), the task is followed to its end,
- * and canceled with the request. Throws a protocol error if the task does not complete.
+ * and cancelled with the request. Throws a protocol error if the task does not complete.
  */
 export async function callTool(
   client: Client,

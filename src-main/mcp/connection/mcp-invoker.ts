@@ -30,7 +30,7 @@ interface InvokerOptions {
   readonly openAddresses: ServerMessages['openAddresses']
 }
 
-/** Receives each call that was not canceled. */
+/** Receives each call that was not cancelled. */
 export type OnCall = (call: EndedCall) => void
 export type EndedCall = Omit<McpLastCall, 'at'> & { readonly ms: number }
 

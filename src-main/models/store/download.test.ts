@@ -165,7 +165,7 @@ describe('a download', () => {
     await expect(downloads.start(model)).rejects.toThrow(/answers 503 for maker\/tiny/)
   })
 
-  it('that is canceled leaves nothing', async () => {
+  it('that is cancelled leaves nothing', async () => {
     answers.stopsAfter = 300_000
     const started = downloads.start(model)
     await received(300_000)

@@ -18,7 +18,7 @@ export interface LogRow {
   readonly about: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
-  /** True for a tool call that was canceled, or whose session ended before the answer. */
+  /** True for a tool call that was cancelled, or whose session ended before the answer. */
   readonly isUnanswered: boolean
 }
 

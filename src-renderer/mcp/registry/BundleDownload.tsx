@@ -68,7 +68,7 @@ export function BundleDownload({ api, config, names, registry, file, onAdded }: 
 
 const NOTHING: Received = { receivedBytes: 0, totalBytes: null, bundle: null }
 
-/** Downloads a bundle. `received` is null while no download runs. The download is canceled with the component. */
+/** Downloads a bundle. `received` is null while no download runs. The download is cancelled with the component. */
 function useDownload(api: HostApi, registry: string, { url, sha256 }: BundleOffer['file']) {
   const [received, setReceived] = useState<Received | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

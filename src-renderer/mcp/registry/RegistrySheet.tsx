@@ -132,7 +132,7 @@ function Results({ search, selected, onSelect, onGoOn, onCancel }: ResultsProps)
   }, [servers.length])
   const summary = () => {
     if (phase === 'asking') return words.asking(registry)
-    if (phase === 'canceled') return words.canceled
+    if (phase === 'cancelled') return words.cancelled
     if (failure !== null) return ''
     const all = servers.length === 0 ? words.nothing(text) : words.found(servers.length, nextCursor !== null)
     return unreadable === 0 ? all : `${all} ${words.unreadable(unreadable)}`

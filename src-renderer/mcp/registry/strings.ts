@@ -14,7 +14,7 @@ export const registryStrings = {
   asking: (registry: string) => `Asking ${host(registry)}…`,
   seconds: (seconds: number) => `${formatNumber(seconds)} s`,
   cancel: 'Cancel',
-  canceled: 'Search canceled.',
+  cancelled: 'Search cancelled.',
   retry: 'Try again',
   results: 'Servers found',
   found: (servers: number, hasMore: boolean) =>

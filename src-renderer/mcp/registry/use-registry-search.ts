@@ -9,7 +9,7 @@ export interface RegistrySearch {
   readonly servers: readonly RegistryServer[]
   readonly unreadable: number
   readonly nextCursor: string | null
-  readonly phase: 'asking' | 'done' | 'canceled'
+  readonly phase: 'asking' | 'done' | 'cancelled'
   readonly failure: string | null
 }
 
@@ -22,7 +22,7 @@ interface Search {
   readonly cancel: () => void
 }
 
-/** Runs one search at a time. A search is canceled when the sheet is closed. */
+/** Runs one search at a time. A search is cancelled when the sheet is closed. */
 export function useRegistrySearch(api: HostApi): Search {
   const [search, setSearch] = useState<RegistrySearch | null>(null)
   const abort = useRef<AbortController>(null)
@@ -46,7 +46,7 @@ export function useRegistrySearch(api: HostApi): Search {
     goOn: () => search && ask(search),
     cancel() {
       abort.current?.abort()
-      setSearch((now) => now && { ...now, phase: 'canceled' })
+      setSearch((now) => now && { ...now, phase: 'cancelled' })
     },
   }
 }

@@ -11,7 +11,7 @@ export interface HandCall {
   readonly server: string
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
-  /** Null if the call was canceled before an answer. */
+  /** Null if the call was cancelled before an answer. */
   readonly result: Omit<McpCallResult, 'tool'> | null
 }
 

@@ -69,7 +69,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
     },
     cancel(server) {
       aborts.get(server)?.abort()
-      // A canceled test must not report its end.
+      // A cancelled test must not report its end.
       aborts.delete(server)
       change(server, { running: false, cancelled: true })
     },

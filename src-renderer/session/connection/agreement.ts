@@ -4,7 +4,7 @@ import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
 
-/** Fingerprints of the programs that the user agreed to; null if the user canceled the start. */
+/** Fingerprints of the programs that the user agreed to; null if the user cancelled the start. */
 export type AgreedFingerprints = readonly string[] | null
 
 /** A question about programs that an episode would start without consent yet, see mcp/agree/AgreeSheet.tsx. */

@@ -80,7 +80,7 @@ it('reconnects', async () => {
   expect(connection()).not.toBe(before)
 })
 
-it('sends nothing over a closed port when feeds are canceled', async () => {
+it('sends nothing over a closed port when feeds are cancelled', async () => {
   const sent: unknown[] = []
   const port = { ...openPort(), post: (message: unknown) => void sent.push(message) }
   // A browser runs microtasks between two listeners.

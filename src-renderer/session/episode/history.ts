@@ -44,7 +44,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
   const { events, keyframes } = history
   let { latest } = history
   const spans = history.spans.slice()
-  // Drop events that a canceled feed appended for another history.
+  // Drop events that a cancelled feed appended for another history.
   events.length = latest.seq + 1
   dropKeyframes(keyframes, latest)
   let folded = 0

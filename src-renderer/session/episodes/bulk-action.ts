@@ -20,7 +20,7 @@ export interface BulkAction {
   readonly tried: number
   readonly failures: readonly (NamedEpisode & { readonly reason: string })[]
   readonly isOver: boolean
-  /** The user canceled the action. What was done is not undone. */
+  /** The user cancelled the action. What was done is not undone. */
   readonly isCancelled: boolean
   readonly cancel: () => void
 }

@@ -39,7 +39,7 @@ export async function saveEpisode(id: string, choice: ExportChoice, signal: Abor
   saveFile(`${id}-${choice.format}.zip`, ARCHIVE, zip.finish())
 }
 
-/** Saves several episodes as one archive, with a folder for each that has several files. If canceled, saves nothing. */
+/** Saves episodes as one archive, with a folder for each that has several files. If cancelled, saves nothing. */
 export async function saveEpisodes(episodes: readonly NamedEpisode[], choice: ExportChoice): Promise<void> {
   const zip = new ZipWriter()
   const done = await runBulkAction('export', episodes, async (api, id, signal) => {

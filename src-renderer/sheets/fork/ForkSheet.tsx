@@ -107,7 +107,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
       })) ?? (await forkEpisode(changes, changes.baseUrl === typedUrl ? changes.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
-    // After a refused or canceled request, the draft is kept.
+    // After a refused or cancelled request, the draft is kept.
     if (fault === null && useForks.getState().draft === null) return setView({ dialog: null })
     // If the sheet was closed meanwhile, the window shows the error.
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })

@@ -127,7 +127,7 @@ export interface Proposal {
   readonly verdicts: readonly Pick<EventOf<'critic_verdict'>, 'by' | 'verdict' | 'reason' | 'predicted'>[]
 }
 
-/** The `code` of an `llm_error` that is no failure: the user canceled the call, which is then repeated. */
+/** The `code` of an `llm_error` that is no failure: the user cancelled the call, which is then repeated. */
 export const CALL_CANCELED = 'canceled'
 
 export type FailedAttempt = Pick<LoggedOf<'llm_error'>, 'seq' | 'at' | 'code' | 'message' | 'attempt' | 'retry_in_ms'>

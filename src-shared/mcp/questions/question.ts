@@ -19,7 +19,7 @@ export interface Question {
   readonly fields: readonly QuestionField[]
   /** An https address, or one of this computer. `address` opens it when accepted; `opened` has opened it. */
   readonly address?: string
-  /** Time when it is canceled without an answer, ISO 8601. */
+  /** Time when it is cancelled without an answer, ISO 8601. */
   readonly until: string
 }
 

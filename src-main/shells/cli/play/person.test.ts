@@ -14,7 +14,7 @@ it('no line is lost between two questions, and the input ends after the last', a
   ])
 })
 
-it('a line answers the newest question, and a canceled question takes no line', async () => {
+it('a line answers the newest question, and a cancelled question takes no line', async () => {
   const input = new PassThrough()
   const person = listenToPerson(input)
   const over = new AbortController()

@@ -55,7 +55,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
         .catch(nameTheFlag)
       return values.resume
     }
-    // Otherwise, without a terminal or with --json, questions of servers are canceled.
+    // Otherwise, without a terminal or with --json, questions of servers are cancelled.
     if (agreement.person !== null)
       answerQuestions({ api: host.api, person, context }, leaving.signal).catch((error: Error) =>
         context.printError(`zorkgpt: ${error.message}`),

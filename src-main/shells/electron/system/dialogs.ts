@@ -22,7 +22,7 @@ export function reportUnused(options: readonly string[]): void {
   void showMessage({ type: 'info', title: 'ZorkGPT', message: 'ZorkGPT is already open.', detail, buttons: ['OK'] })
 }
 
-/** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */
+/** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if cancelled. */
 export async function pickFolder(from: string): Promise<string | null> {
   const [window] = BrowserWindow.getAllWindows()
   const options: OpenDialogOptions = {

@@ -145,7 +145,7 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
 export const isBeforeCritic = ({ action, proposals, helperCalls }: Turn): boolean =>
   action === null && proposals?.at(-1)?.verdicts.length === 0 && !helperCalls?.some(isWaiting)
 
-/** True if the last call failed and is not retried automatically. A canceled call does not count as failed. */
+/** True if the last call failed and is not retried automatically. A cancelled call does not count as failed. */
 export function gaveUp(turn: Turn): boolean {
   const { failures = [], response = null } = turn.iterations.at(-1) ?? {}
   const failure = failures.at(-1)
