@@ -6,7 +6,8 @@ import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
 import { hintsFor, isTakenOver } from '@shared/episode/projections/help'
 import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { EpisodeState, Hint, Turn } from '@shared/episode/state/episode'
-import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state/state-block'
+import { FAILURES } from '@shared/episode/state/failures'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { cached } from './prompt'
 import { attached, GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
 
@@ -107,7 +108,6 @@ function describe(block: StateBlock, { objectives, hints, failedAt, wantsKey }: 
 }
 
 const MAX_LISTED = 8
-const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])
 
 /** Failures are stored by location id, because locations may share a name. */
 function noteFailure(failedAt: Map<number, Set<string>>, before: StateBlock | undefined, { last }: StateBlock): void {

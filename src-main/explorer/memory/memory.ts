@@ -1,3 +1,4 @@
+import { FAILURES } from '@shared/episode/state/failures'
 import type { Outcome } from '@shared/episode/state/state-block'
 import type { Direction } from '@shared/map/direction'
 import type { GameObject } from '@shared/map/location-survey'
@@ -224,7 +225,6 @@ export const newPlace = (id: number, name: string): KnownPlace => ({
   danger: 0,
 })
 
-const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op'])
 export const isDeath = (outcome: Outcome): boolean => outcome === 'died' || outcome === 'game_over'
 export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 
