@@ -65,11 +65,11 @@ describe('thoughtbox', () => {
     const loud = await open({})
     await loud.think(thought)
     await loud.transport.close()
-    expect(loud.transport.stderrTail()).toBe('[Thought 1/2] the lamp first\n')
+    expect(loud.transport.stderrTail(String)).toBe('[Thought 1/2] the lamp first\n')
     const silent = await open()
     await silent.think(thought)
     await silent.transport.close()
-    expect(silent.transport.stderrTail()).toBe('')
+    expect(silent.transport.stderrTail(String)).toBe('')
   })
 
   it('R3.6 R3.7: exits when its input ends', async () => {

@@ -230,7 +230,8 @@ async function openInRevision(
   watch.onResolved?.(launch)
   const transport = new StdioTransport(launch, {}, reader, place.startProgram)
   transport.onstderr = watch.onStderr
-  watchStderr(() => transport.stderrTail())
+  const stderrTail = () => transport.stderrTail((text) => maskSecrets(text, server.secrets))
+  watchStderr(stderrTail)
   let lastWords = ''
   void transport.exit.then(
     ({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`),
@@ -253,7 +254,7 @@ async function openInRevision(
     reader,
     revision: () => revisionOf(client),
     ...end,
-    stderrTail: () => transport.stderrTail(),
+    stderrTail,
     lastWords: () => transport.fault ?? lastWords,
     close: () => transport.close(),
   }

@@ -91,7 +91,7 @@ export function createInvoker(
         return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
       }
       if (connection.isOver()) {
-        const reason = reasonIn(maskSecrets(connection.stderrTail(), server.secrets))
+        const reason = reasonIn(connection.stderrTail())
         const how = connection.lastWords() || 'closed the connection'
         return failed('died', `the MCP server '${serverName}' ${how}${reason}`)
       }

@@ -135,7 +135,7 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
       kind === 'late' ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : describeError(error)
     const strays = reader.describeStrays()
     const printed = strays === null ? '' : `. It ${strays}`
-    throw new ConnectError(maskSecrets(what, server.secrets) + printed, kind, maskSecrets(stderr(), server.secrets))
+    throw new ConnectError(maskSecrets(what, server.secrets) + printed, kind, stderr())
   }
 }
 
@@ -212,7 +212,7 @@ function createSession(
     ended,
     isAlive: () => alive,
     notices: () => connection.reader.notices(),
-    stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
+    stderrTail: () => connection.stderrTail(),
     readResource: async (uri, signal) => {
       signal.throwIfAborted()
       const { contents } = await withDeadline(callTimeoutMs, signal, (request) =>

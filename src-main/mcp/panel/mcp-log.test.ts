@@ -3,8 +3,8 @@ import type { McpLogBatch } from '@shared/contract/mcp'
 import { parseEntry } from '@shared/mcp/mcp-entry'
 import { createMcpLog } from './mcp-log'
 
-function open() {
-  const { server } = parseEntry('s', { command: 'x' }, {})
+function open(env: Readonly<Record<string, string>> = {}) {
+  const { server } = parseEntry('s', { command: 'x', env }, {})
   if (!server) throw new Error('not a good entry')
   const log = createMcpLog()
   const read = async () => {
@@ -43,4 +43,13 @@ it('the last line of standard error is in the log of a server, also without a li
     ['stderr', 'panic: no lamp'],
     ['ended', ''],
   ])
+})
+
+it('no piece of a very long line begins within a secret', async () => {
+  const { watch, read } = open({ API_KEY: 'a-secret-of-the-server' })
+  watch.onStderr?.(Buffer.from(`${'.'.repeat(17_000)}a-secret`))
+  watch.onStderr?.(Buffer.from('-of-the-server\n'))
+  watch.onStderr?.(Buffer.from('it ends with a'))
+  watch.onEnded?.()
+  expect((await read()).map(({ text }) => text.slice(0, 30))).toEqual(['.'.repeat(30), '•••', 'it ends with a', ''])
 })

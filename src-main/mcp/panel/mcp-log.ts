@@ -3,8 +3,9 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { visibleJson, visibleLine, visibleText } from '@shared/base/visible-text'
 import type { McpLogBatch, McpLogEntry } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
+import type { SecretMask } from '../../secrets/secret-mask'
 import type { ConnectionWatch } from '../connection/connection-watch'
-import { maskSecrets } from '../launch/command-line'
+import { maskOf, maskSecrets } from '../launch/command-line'
 import { cutText } from '../transport/cut-text'
 import { followState } from '../transport/follow-state'
 
@@ -56,7 +57,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
         if (log.entries.length > MAX_ENTRIES * 2) log.entries = log.entries.slice(-MAX_ENTRIES)
         for (const awaken of log.readers) awaken()
       }
-      const lines = new LineBuffer((line) => add('stderr', visibleText(line)))
+      const lines = new LineBuffer(maskOf(secrets), (line) => add('stderr', visibleText(line)))
       return {
         onMessage: (direction, message) =>
           add(direction, print(message), {
@@ -97,26 +98,33 @@ const print = (message: JSONRPCMessage): string =>
     return Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value
   })
 
-/** Splits output into lines, so that no secret is split and missed. A very long line is passed on in pieces. */
+/** Masks output, then splits it into lines. A very long line is passed on in pieces. */
 class LineBuffer {
+  readonly #mask: ReturnType<SecretMask['stream']>
   readonly #onLine: (line: string) => void
   readonly #decoder = new StringDecoder('utf8')
   #rest = ''
 
-  constructor(onLine: (line: string) => void) {
+  constructor(mask: SecretMask, onLine: (line: string) => void) {
+    this.#mask = mask.stream()
     this.#onLine = onLine
   }
 
   push(chunk: Buffer): void {
-    const lines = (this.#rest + this.#decoder.write(chunk)).split(/\r?\n/)
+    const lines = (this.#rest + this.#mask.push(this.#decoder.write(chunk))).split(/\r?\n/)
     this.#rest = lines.pop() ?? ''
     // The log stores no more lines than that.
     for (const line of lines.slice(-MAX_ENTRIES)) if (line !== '') this.#onLine(line)
-    if (this.#rest.length > MAX_TEXT * 4) this.end()
+    if (this.#rest.length > MAX_TEXT * 4) this.#passOnRest()
   }
 
   /** Passes on a last line without a line end. */
   end(): void {
+    this.#rest += this.#mask.end()
+    this.#passOnRest()
+  }
+
+  #passOnRest(): void {
     if (this.#rest !== '') this.#onLine(this.#rest)
     this.#rest = ''
   }

@@ -101,7 +101,7 @@ describe('StdioTransport', () => {
   it('failure mode 4: the connection ends with the process, although a grandchild holds its output', async () => {
     const { transport, call, pid } = await connect()
     await expect(call('crash_with_grandchild')).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
-    const grandchild = Number(/grandchild (\d+)/.exec(transport.stderrTail())?.[1])
+    const grandchild = Number(/grandchild (\d+)/.exec(transport.stderrTail(String))?.[1])
     expect(isRunning(grandchild)).toBe(true)
     await transport.close()
     expect([pid, grandchild].map(isRunning)).toEqual([false, false])
@@ -110,7 +110,7 @@ describe('StdioTransport', () => {
   it('failure mode 5: 3 MB of standard error block nothing, and the last lines remain', async () => {
     const { transport, call } = await connect(['--stderr-mb', '3'])
     expect(await call('plain')).toBe('just words')
-    await expect.poll(() => transport.stderrTail().length).toBeGreaterThan(240 * 2 ** 10)
+    await expect.poll(() => transport.stderrTail(String).length).toBeGreaterThan(240 * 2 ** 10)
   })
 
   it('a flood is read at a pace that leaves time for others, without queueing', async () => {

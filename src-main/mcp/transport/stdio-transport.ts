@@ -96,9 +96,9 @@ export class StdioTransport implements Transport {
     return this.#program?.pid ?? null
   }
 
-  /** The end of standard error, for people. It is not a sign of a failure. */
-  stderrTail(): string {
-    return this.#stderr.text()
+  /** The end of standard error, for people, with secrets masked by `mask`. It is not a sign of a failure. */
+  stderrTail(mask: (text: string) => string): string {
+    return this.#stderr.text(mask)
   }
 
   /** Starts the program. If that fails (`ENOENT`, `EACCES`, ...), rejects, resolves `exit` and calls `onclose`. */

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import { maskSecrets } from '../launch/command-line'
 import { TailBuffer } from './tail-buffer'
 
+const secret = 'a-secret-of-the-server'
+
 const tailOf = (maxBytes: number, ...chunks: readonly string[]) => {
   const buffer = new TailBuffer(maxBytes)
   for (const chunk of chunks) buffer.push(Buffer.from(chunk))
-  return buffer.text()
+  return buffer.text((text) => maskSecrets(text, [secret]))
 }
 
 it('holds the last whole lines', () => {
@@ -14,9 +16,14 @@ it('holds the last whole lines', () => {
 })
 
 it('holds nothing of a secret that was cut', () => {
-  const secret = 'a-secret-of-the-server'
   for (let max = 1; max < 60; max++) {
-    const tail = tailOf(max, `token ${secret}`, ` ${secret}\n`, 'it ended\n')
-    expect(maskSecrets(tail, [secret])).not.toMatch(/secret|server/)
+    expect(tailOf(max, `token ${secret}`, ` ${secret}\n`, 'it ended\n')).not.toMatch(/secret|server/)
   }
+})
+
+it('holds nothing of a secret where a long first line is shortened', () => {
+  for (let before = 8192 - secret.length; before < 8192; before++)
+    expect(
+      tailOf(10_000, '.'.repeat(9000), '.'.repeat(before) + secret, '.'.repeat(10_000 - before - secret.length)),
+    ).not.toMatch(/secret|server/)
 })

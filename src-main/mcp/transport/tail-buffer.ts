@@ -20,8 +20,9 @@ export class TailBuffer {
     }
   }
 
-  text(): string {
-    const text = Buffer.concat(this.#chunks).subarray(-this.#maxBytes).toString('utf8')
+  /** The stored text after `mask`, which must see whole secrets: before the first line is removed or shortened. */
+  text(mask: (text: string) => string): string {
+    const text = mask(Buffer.concat(this.#chunks).subarray(-this.#maxBytes).toString('utf8'))
     return this.#length < this.#maxBytes ? text : text.replace(CUT_LINE, '')
   }
 }
