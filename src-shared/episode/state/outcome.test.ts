@@ -76,6 +76,14 @@ describe('the outcome of an action', () => {
     expect(outcomeOf('put all in sack', 'lamp: Done.\nbox: It is already in the sack.')).toBe('other')
   })
 
+  it('is not refused when fewer things are carried, except for a move', () => {
+    const holding = { ...field, inventory: [{ id: 9, name: 'nest' }] }
+    const text = "nest: The nest falls.\negg: You're not carrying the egg."
+    expect(classifyOutcome('drop all', holding, { ...field, text })).toBe('other')
+    expect(classifyOutcome('drop all', holding, { ...holding, text })).toBe('refused')
+    expect(classifyOutcome('north', holding, { ...field, text: 'The door is closed.' })).toBe('refused')
+  })
+
   it('is taken from the inventory, whatever the text says', () => {
     expect(outcomeOf('take key', 'Cold as ice, but yours.', { inventory: [{ id: 9, name: 'key' }] })).toBe('took')
   })

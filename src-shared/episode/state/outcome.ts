@@ -25,6 +25,8 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   if (carriedMore(before, after)) return 'took'
   if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
   const byReply = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
+  // A list of several things, of which the game refused some.
+  if (byReply === 'refused' && !tried && carriedMore(after, before)) return 'other'
   return byReply ?? (tried ? 'refused' : 'other')
 }
 
@@ -70,7 +72,7 @@ const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
 ]
 
 const REPLIES: readonly (readonly [Outcome, RegExp])[] = [
-  // A list of several things, of which the game may refuse some.
+  // Also a list of several things, some of them refused, where the inventory is unknown.
   ['other', /^[^\n]{0,60}:\s*(?:dropped|done)[.!]/im],
   [
     'no_op',
