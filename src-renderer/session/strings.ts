@@ -1,3 +1,4 @@
+import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from '@shared/base/whole-characters'
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
@@ -211,18 +212,20 @@ export const sessionStrings = {
 
 const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / (1 << 20)))} MB`
 
-/** Messages about files that are opened or dropped. */
 const MAX_REFUSALS = 5
 
+/** Messages about files that are opened or dropped. */
 export const fileStrings = {
-  /** One reason per line. */
+  /** One reason per line. Names of files may have any characters. */
   refused: (refusals: readonly string[]) => {
     const more = refusals.length - MAX_REFUSALS
-    return [...refusals.slice(0, MAX_REFUSALS), ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join('\n')
+    const shown = refusals.slice(0, MAX_REFUSALS).map((refusal) => visibleLine(refusal))
+    return [...shown, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join('\n')
   },
   tooMany: (shown: number, all: number) =>
     `The folder contains ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} were opened. Start ZorkGPT with --data to open the whole folder.`,
   notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,
+  furtherBundle: (fileName: string) => `${fileName} was not opened: only one bundle can be opened at a time.`,
   noLog: (name: string) => `${name} contains no episode: no events.jsonl and no folder with one.`,
   isEmpty: (fileName: string) => `${fileName} contains no episode.`,
   tooLong: (fileName: string, bytes: number, most: number) =>

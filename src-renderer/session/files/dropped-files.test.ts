@@ -77,6 +77,15 @@ describe('a drop', () => {
     expect((await texts(dropped)).at(-1)).toBe('44')
   })
 
+  it('names a folder that cannot be read', async () => {
+    const closed = {
+      readEntries: (_done: unknown, fail: (error: Error) => void) => fail(new Error('NotReadableError')),
+    }
+    const entry = Object.assign(entryOf('closed', {}), { createReader: () => closed })
+    const items = [{ webkitGetAsEntry: () => entry, getAsFile: () => null }]
+    expect(await readDropped({ items: items as unknown as DataTransferItemList })).toMatchObject({ empty: ['closed'] })
+  })
+
   it('names folders without an episode', async () => {
     expect(await drop({ holiday: { 'photo.jpg': '' } })).toEqual({ files: [], found: 0, empty: ['holiday'] })
   })

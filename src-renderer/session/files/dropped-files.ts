@@ -22,7 +22,8 @@ export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promi
   let found = 0
   for (const { entry, file } of dropped) {
     if (entry !== null && isFolder(entry)) {
-      const logs = await logsIn(entry)
+      // A folder that cannot be read counts as one without a log.
+      const logs = await logsIn(entry).catch(() => [])
       found += logs.length
       if (logs.length === 0) empty.push(entry.name)
       for (const log of logs.slice(0, Math.max(0, MAX_FILES - files.length))) files.push(await fileOf(log))

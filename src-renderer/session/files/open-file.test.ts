@@ -74,6 +74,11 @@ it('shows why a dropped file was refused while other files of the drop open, unt
   })
   await drop(...Array.from({ length: 7 }, (_, index) => new File(['x'], `${index}.z5`)))
   expect(useView.getState().failure).toBe(`${'bad.z5 is no story.\n'.repeat(5)}And 2 more.`)
+  await drop(new File(['x'], 'a.mcpb'), new File(['x'], 'b.mcpb'), new File(['%PDF-1.7'], 'a\u202E\nb.pdf'))
+  expect(useView.getState().failure?.split('\n')).toEqual([
+    expect.stringMatching(/^a\\u\{202e\}\\u\{a\}b\.pdf is a PDF document, /),
+    'a.mcpb was not opened: only one bundle can be opened at a time.',
+  ])
   await drop(episode)
   expect(useView.getState().failure).toBeNull()
   useView.setState({ dialog: null })

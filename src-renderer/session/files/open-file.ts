@@ -96,6 +96,7 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   const refusals = [
     ...(await addAll(stories)).toReversed(),
     ...(await openAll(others)).toReversed(),
+    ...bundles.slice(1).map(({ name }) => words.furtherBundle(name)),
     ...empty.map(words.noLog),
     ...(found > files.length ? [words.tooMany(files.length, found)] : []),
   ]
