@@ -24,6 +24,9 @@ interface InputProps extends Labelled, Omit<ComponentProps<'input'>, 'className'
   readonly isFaulty?: boolean
 }
 
+/** Blanks alone do not fill a required field, because values are trimmed before they are used. */
+const NOT_BLANK = String.raw`.*\S.*`
+
 export function Input({ label, hint, fault, isFaulty = fault !== undefined, ...input }: InputProps) {
   const id = useId()
   return (
@@ -31,6 +34,7 @@ export function Input({ label, hint, fault, isFaulty = fault !== undefined, ...i
       <input
         aria-invalid={isFaulty || undefined}
         aria-describedby={isFaulty ? id : undefined}
+        pattern={input.required ? NOT_BLANK : undefined}
         {...input}
         className={controls.input}
       />
