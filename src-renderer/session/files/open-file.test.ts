@@ -79,6 +79,8 @@ it('shows why a dropped file was refused while other files of the drop open, unt
     expect.stringMatching(/^a\\u\{202e\}\\u\{a\}b\.pdf is a PDF document, /),
     'a.mcpb was not opened: only one bundle can be opened at a time.',
   ])
+  await Promise.all([drop(new File(['x'], '1.z5')), drop(new File(['%PDF-1.7'], 'map.pdf'))])
+  expect(useView.getState().failure, 'of both drops').toMatch(/^(?=[^]*bad\.z5)(?=[^]*map\.pdf)/)
   await drop(episode)
   expect(useView.getState().failure).toBeNull()
   useView.setState({ dialog: null })

@@ -86,7 +86,21 @@ export function chooseFile(): void {
  * bundle in the MCP panel. Shows the reason for each file that was refused.
  */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
+  if (drops.inProgress === 0) drops.refusals = []
   setView({ failure: null })
+  drops.inProgress++
+  try {
+    drops.refusals.push(...(await openAllDropped(dropped)))
+  } finally {
+    drops.inProgress--
+  }
+  showRefusals(drops.refusals)
+}
+
+/** The drops in progress, and what they refused together: a drop may begin before the one before it is complete. */
+const drops: { inProgress: number; refusals: string[] } = { inProgress: 0, refusals: [] }
+
+async function openAllDropped(dropped: DataTransfer): Promise<readonly string[]> {
   const { files, found, empty } = await readDropped(dropped)
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
   const models = [...files].filter(({ name }) => MODEL_FILE.test(name))
@@ -109,7 +123,7 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
     useDroppedBundle.setState({ file: bundle })
     setView({ dialog: 'mcp' })
   }
-  showRefusals(refusals)
+  return refusals
 }
 
 /** `wasThere`: the library already had the story. */
