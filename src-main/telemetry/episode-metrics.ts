@@ -24,7 +24,8 @@ export function measureEpisodes(meter: Meter): EpisodeMetrics {
       'mcp.method.name': 'tools/call',
       'gen_ai.tool.name': event.tool_name,
       'gen_ai.operation.name': 'execute_tool',
-      'error.type': error,
+      // A key without a value would be sent as an empty attribute.
+      ...(error !== undefined && { 'error.type': error }),
     })
 
   return {

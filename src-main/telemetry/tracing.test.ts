@@ -94,6 +94,7 @@ describe('tracing', () => {
       'server.address': 'models.example.org',
       'server.port': 443,
     })
+    expect(Object.keys(metrics[3]?.attributes ?? {})).not.toContain('error.type')
     expect(JSON.stringify(metrics)).not.toContain('pass')
     const without = await collect()
     const second = open({ OTEL_EXPORTER_OTLP_ENDPOINT: without.url, OTEL_METRICS_EXPORTER: 'none' })
