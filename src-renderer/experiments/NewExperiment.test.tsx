@@ -1,10 +1,15 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { ExperimentForm } from '@shared/experiments/experiment-form'
+import { useNotice } from '../kit/text/notice-store'
 import { connectTo, forgetHost } from '../session/connection/connection.testkit'
+import { useEpisodeList } from '../session/episodes/episodes-store'
+import { useUnsaved } from '../session/view/unsaved'
 import { NewExperiment } from './NewExperiment'
 
 afterEach(() => {
+  const discard = screen.queryByRole('button', { name: 'Discard changes' })
+  if (discard) fireEvent.click(discard)
   cleanup()
   forgetHost()
 })
@@ -39,4 +44,37 @@ it.each([
     })
     .not.toBeNull()
   expect(screen.getByText(`At ${asked}`)).toBeDefined()
+})
+
+it('keeps a changed form as a draft when it closes, and says so, until it is discarded or started', async () => {
+  const startExperiment = vi.fn(async () => ({ name: 'x' }))
+  connectTo({
+    readStart: async () => ({ usualModel: { model: '', baseUrl: '' } }) as never,
+    planExperiment: async () => ({ lines: ['One episode'], left: 1 }) as never,
+    startExperiment,
+  })
+  useEpisodeList.setState({ stories: [{ id: 'glass-weather', title: 'Glass Weather' } as never] })
+  const open = () => {
+    const { unmount } = render(<NewExperiment repeated={null} onClose={() => unmount()} />)
+    return screen.getByRole<HTMLInputElement>('textbox', { name: /^Turns/ })
+  }
+  const close = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  open()
+  close()
+  expect(useNotice.getState().text).toBe('')
+  fireEvent.change(open(), { target: { value: '7' } })
+  close()
+  expect(useNotice.getState().text).toBe('Your changes for a new experiment are kept. Nothing has been started yet.')
+  expect(useUnsaved.getState().experiment).toBe(true)
+  const again = open()
+  expect(again.value).toBe('7')
+  press('Discard changes')
+  expect([again.value, useUnsaved.getState().experiment]).toEqual(['60', false])
+  fireEvent.change(again, { target: { value: '8' } })
+  press('Dry run')
+  fireEvent.click(await screen.findByRole('button', { name: 'Start 1 episode' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect([startExperiment.mock.calls.length, useUnsaved.getState().experiment]).toEqual([1, false])
+  expect(open().value).toBe('60')
 })

@@ -11,9 +11,11 @@ import {
   renamed,
   withPlayer,
 } from '@shared/experiments/experiment-form'
+import { useKeptFocus } from '../kit/browser/use-kept-focus'
 import { Button } from '../kit/Button'
 import { Check, ChoiceField, Field, FileInput, Input } from '../kit/form/fields'
 import { Sheet } from '../kit/overlay/Sheet'
+import { showNotice } from '../kit/text/notice-store'
 import { Refusal } from '../kit/text/Refusal'
 import { reachHost } from '../session/connection/connection-store'
 import { SheetButtons } from '../session/connection/HostButton'
@@ -58,40 +60,46 @@ interface NewExperimentProps {
   readonly onClose: () => void
 }
 
-/** Creates an experiment from a form or a file, after a dry run that describes it. */
+/**
+ * Creates an experiment from a form or a file, after a dry run that describes it. Changes are kept as a draft until the
+ * experiment is started or they are discarded.
+ */
 export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const file = useRef<HTMLInputElement>(null)
+  const keptFocus = useKeptFocus()
   const repeatedForm = repeated?.form
   const [taken] = useState(() => useExperiments.getState().rows?.map(({ name }) => name) ?? [])
   const first = repeatedForm ?? AT_FIRST
-  const [fields, setFields] = useState({ ...first, name: nextName(first.name, taken) })
-  const [text, setText] = useState(repeated === null || repeatedForm ? null : renamed(repeated.text, taken))
-  const [isOpened, setIsOpened] = useState(false)
+  const [unchanged] = useState<Draft>(() => ({
+    fields: { ...first, name: nextName(first.name, taken) },
+    text: repeated === null || repeatedForm ? null : renamed(repeated.text, taken),
+    isOpened: false,
+  }))
+  const draftKey = repeated?.text ?? ''
+  const [draft, setDraft] = useState(drafts.get(draftKey))
+  const [usual, setUsual] = useState({ model: '', baseUrl: '' })
+  const { text, isOpened } = draft ?? unchanged
+  const typed = (draft ?? unchanged).fields
+  const fields = { ...typed, baseUrl: typed.baseUrl || usual.baseUrl }
   const [dryRun, setDryRun] = useState<DryRun | null>(null)
   const { refusal, isSubmitting, submit: attempt, forget } = useSubmit(() => {})
   const [checked, setChecked] = useState<ReadonlySet<CheckedField>>(new Set())
-  const [usualModel, setUsualModel] = useState('')
   useEffect(() => {
     void submit(async (api) => {
-      const { model, baseUrl } = (await api.readStart({})).usualModel
-      setUsualModel(model)
-      setFields((before) => ({ ...before, baseUrl: before.baseUrl || baseUrl }))
+      setUsual((await api.readStart({})).usualModel)
     })
   }, [])
-  useEffect(() => () => setUnsaved('experiment', false), [])
-  const edit = () => {
-    setUnsaved('experiment', true)
+  const keep = (changed: Draft | undefined) => {
+    setDraft(changed)
+    keepDraft(draftKey, changed)
     setDryRun(null)
     forget()
   }
-  const change = (changed: Partial<ExperimentForm>) => {
-    edit()
-    setFields((before) => ({ ...before, ...changed }))
-  }
-  const openFile = async (given: File) => {
-    edit()
-    setText(await given.text())
-    setIsOpened(true)
+  const change = (changed: Partial<ExperimentForm>) => keep({ text, isOpened, fields: { ...typed, ...changed } })
+  const openFile = async (given: File) => keep({ fields: typed, text: await given.text(), isOpened: true })
+  const close = () => {
+    if (draft !== undefined) showNotice(words.kept)
+    onClose()
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -106,6 +114,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
       submit(async () => {
         if (dryRun === null) return setDryRun(await reachHost().planExperiment({ text: asked }))
         const { name } = await reachHost().startExperiment({ text: asked })
+        keepDraft(draftKey, undefined)
         onClose()
         openExperiments(name)
       }),
@@ -116,19 +125,24 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
       title={words.title}
       size="page"
       tools={<HelpButton about={words.title} at={HELP.experimentFile} />}
-      onClose={onClose}
+      onClose={close}
     >
       <form className={form.form} onSubmit={send}>
-        <div className={styles.file}>
+        <div className={styles.file} {...keptFocus}>
           <Button onClick={() => file.current?.click()}>{words.openFile}</Button>
           <span className={controls.hint}>{words.file}</span>
+          {draft !== undefined && (
+            <Button className={styles.discard} onClick={() => keep(undefined)}>
+              {words.discard}
+            </Button>
+          )}
           <FileInput ref={file} accept=".toml" label={words.openFile} onFile={(given) => void openFile(given)} />
         </div>
         {text !== null && !isOpened && <p className={controls.hint}>{words.notInForm}</p>}
         {text === null ? (
           <FormFields
             fields={fields}
-            usualModel={usualModel}
+            usualModel={usual.model}
             checked={checked}
             onLeave={(field) => setChecked((before) => new Set([...before, field]))}
             change={change}
@@ -140,10 +154,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
               rows={14}
               spellCheck={false}
               value={text}
-              onChange={({ target }) => {
-                edit()
-                setText(target.value)
-              }}
+              onChange={({ target }) => keep({ fields: typed, text: target.value, isOpened })}
             />
           </Field>
         )}
@@ -156,11 +167,28 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
         <SheetButtons
           submit={dryRun === null ? words.dryRun : words.start(dryRun.left)}
           isDisabled={isSubmitting || dryRun?.left === 0}
-          onCancel={onClose}
+          onCancel={close}
         />
       </form>
     </Sheet>
   )
+}
+
+interface Draft {
+  readonly fields: ExperimentForm
+  /** The text of a file in place of the form, or null. */
+  readonly text: string | null
+  /** Whether the user opened the file. */
+  readonly isOpened: boolean
+}
+
+/** Changed forms by the text of the repeated experiment, or ''. They outlive the sheet, but not the window. */
+const drafts = new Map<string, Draft>()
+
+function keepDraft(key: string, draft: Draft | undefined): void {
+  if (draft === undefined) drafts.delete(key)
+  else drafts.set(key, draft)
+  setUnsaved('experiment', drafts.size > 0)
 }
 
 interface FormFieldsProps {

@@ -71,6 +71,8 @@ export const experimentStrings = {
     title: 'New experiment',
     openFile: 'Open a file…',
     file: 'An *.experiment.toml in place of the form',
+    discard: 'Discard changes',
+    kept: 'Your changes for a new experiment are kept. Nothing has been started yet.',
     notInForm: 'The form cannot show all of this experiment, so this is its file.',
     text: 'File',
     name: 'Name',
