@@ -126,7 +126,7 @@ export const experimentStrings = {
     grid: 'All episodes',
     overall: 'All stories',
     pairs: 'Two arms, seed by seed',
-    missing: (count: number) => `Missing: ${formatNumber(count)}`,
+    missing: (count: number) => `No value: ${formatNumber(count)}`,
   },
   gridHint: 'Each square is an episode; a stronger color is a better result. Click to open it.',
   unit: {
@@ -159,7 +159,7 @@ export const experimentStrings = {
     foreknown: 'Foreknowledge',
     tokens: 'Tokens',
     cost: 'Cost',
-    missing: 'Missing',
+    missing: 'No value',
     one: 'One',
     other: 'Against',
     within: 'Both with',
@@ -187,6 +187,7 @@ export const experimentStrings = {
     interval:
       'The true value is in this range with 95 % confidence, for the stories that were played. A difference is clear if its range does not include 0.',
     likeThese: 'The same range for any stories like these. It is wider, and needs at least five stories.',
+    missing: 'Planned episodes without a value: not played yet, failed, or of a story that lacks the measure.',
     iqm: 'The interquartile mean: the mean of the middle half of the values. A few extreme episodes do not change it.',
     pairs:
       'Episodes with the same story and seed, one of each side. Their differences are compared, so that easy and difficult seeds count alike for both.',

@@ -66,7 +66,7 @@ ${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(base
 <section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
 <section><h2>Seed by seed</h2>${seedTable(report, arms, linkTo)}</section>
-${report.missing.length === 0 ? '' : `<section><h2>Missing: ${report.missing.length}</h2>${missingTable(report)}</section>`}
+${report.missing.length === 0 ? '' : `<section><h2>No value: ${report.missing.length}</h2>${missingTable(report)}</section>`}
 ${toolSection(units, results, arms)}
 ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew before</h2>${tableOf(report.known_before, KNOWN_COLUMNS)}</section>`}
 <section><h2>What was played</h2>${manifestOf(plan)}</section>
@@ -117,7 +117,7 @@ const armTable = (report: ExperimentReport): string =>
     turns: ({ turns }) => turns.toLocaleString('en'),
     tokens: ({ tokens }) => tokens.toLocaleString('en'),
     cost: ({ cost_usd: cost }) => dollars(cost) || '–',
-    missing: ({ missing }) => String(missing),
+    'no value': ({ missing }) => String(missing),
   })
 
 const cellTable = (report: ExperimentReport, story: string, handicap: string): string =>
@@ -136,7 +136,7 @@ const cellTable = (report: ExperimentReport, story: string, handicap: string): s
       deaths: ({ deaths }) => String(deaths),
       tokens: ({ tokens }) => tokens.toLocaleString('en'),
       cost: ({ cost_usd: cost }) => dollars(cost) || '–',
-      missing: ({ missing }) => String(missing),
+      'no value': ({ missing }) => String(missing),
     },
   )
 

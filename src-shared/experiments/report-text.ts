@@ -31,7 +31,7 @@ export function reportText(report: ExperimentReport): string {
     least: ({ min }) => say(min),
     most: ({ max }) => say(max),
     locations: ({ locations }) => (locations === null ? '' : locations.toFixed(1)),
-    missing: (cell) => (cell.missing === 0 ? '' : String(cell.missing)),
+    'no value': (cell) => (cell.missing === 0 ? '' : String(cell.missing)),
   })
   const differences = table(report.differences, {
     arm: ({ arm }) => arm,
@@ -61,7 +61,7 @@ export function reportText(report: ExperimentReport): string {
     ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
     ...(report.secondary.length === 0 ? [] : section('Other measures', secondary)),
     ...(report.known_before.length === 0 ? [] : section('What the model knew before', known)),
-    ...(missing.length === 0 ? [] : section(`Missing: ${missing.length}`, reasons(report))),
+    ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(report))),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')
 }

@@ -55,6 +55,7 @@ export interface Figures {
   readonly locations: number | null
   readonly tokens: number
   readonly cost_usd: number | null
+  /** Planned units without a value, including those not played yet. */
   readonly missing: number
 }
 
