@@ -44,8 +44,16 @@ export function ExperimentProgress({
   const isAway = useHostAbsence() !== null
   const { progress } = row
   const isLive = row.isRunning && !isAway
-  const state = wish !== null && isLive ? words.requested[wish] : stateWord(row, isAway)
-  const steering = <Steering row={row} wish={wish} steer={steer} />
+  /** When the run wrote its end that the user continued. */
+  const [continuedAt, setContinuedAt] = useState<string | null>(null)
+  const isStarting = isLive && progress?.state === 'ended' && progress.at === continuedAt
+  const known = isStarting ? words.starting : stateWord(row, isAway)
+  const state = wish !== null && isLive ? words.requested[wish] : known
+  const resume = () => {
+    setContinuedAt(progress?.at ?? null)
+    void resumeExperiment(row.name)
+  }
+  const steering = <Steering row={row} wish={wish} steer={steer} resume={resume} />
   if (progress === null) {
     return (
       <div className={styles.progress}>
@@ -75,7 +83,9 @@ export function ExperimentProgress({
         max={Math.max(1, planned)}
         aria-label={words.played(done, planned)}
       />
-      {reason !== null && !SELF_EXPLAINED.has(progress.end ?? '') && <p className={styles.second}>{reason}</p>}
+      {reason !== null && !isStarting && !SELF_EXPLAINED.has(progress.end ?? '') && (
+        <p className={styles.second}>{reason}</p>
+      )}
       <p className={styles.second}>
         {/* Without the report its line stays empty, so that the buttons do not move when it comes. */}
         {shown === null
@@ -105,10 +115,11 @@ interface SteeringProps {
   readonly row: ExperimentRow
   readonly wish: DesiredState | null
   readonly steer: (wish: DesiredState) => void
+  readonly resume: () => void
 }
 
 /** Buttons for the actions that are possible now. */
-function Steering({ row: { name, isRunning, progress }, wish, steer }: SteeringProps) {
+function Steering({ row: { name, isRunning, progress }, wish, steer, resume }: SteeringProps) {
   const [repeated, setRepeated] = useState<ExperimentText | null>(null)
   const [isDeleting, setIsDeleting] = useState(false)
   const isPaused = wish === 'pause' || (wish !== 'run' && progress?.state === 'paused')
@@ -126,7 +137,7 @@ function Steering({ row: { name, isRunning, progress }, wish, steer }: SteeringP
         </HostButton>
       )}
       {!isRunning && (progress === null || progress.done < progress.planned) && (
-        <HostButton title={words.continueHint} onClick={() => void resumeExperiment(name)}>
+        <HostButton title={words.continueHint} onClick={resume}>
           {words.continue}
         </HostButton>
       )}

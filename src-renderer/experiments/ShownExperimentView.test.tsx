@@ -173,6 +173,23 @@ describe('a request of the user', () => {
   })
 })
 
+it('is starting after Continue, until the run reports progress', () => {
+  connectTo({ resumeExperiment: async () => ({}) })
+  const end = { state: 'ended', end: 'budget', reason: 'The budget is spent' } as const
+  const ended: ExperimentProgress = { ...progress, ...end, playing: [] }
+  receiveRow({ isRunning: false, progress: ended })
+  render(<ShownExperimentView />)
+  expect([status(), screen.queryByText('The budget is spent')]).toEqual([
+    'Budget spent · 16 of 32 played',
+    expect.anything(),
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  act(() => receiveRow({ progress: ended }))
+  expect([status(), screen.queryByText('The budget is spent')]).toEqual(['Starting… · 16 of 32 played', null])
+  act(() => receiveRow({ progress: { ...ended, at: '2026-01-01T00:01:00.000Z' } }))
+  expect(status()).toBe('Budget spent · 16 of 32 played')
+})
+
 it('was running while the host is lost, with disabled buttons', () => {
   receiveRow({})
   loseHost()
