@@ -18,14 +18,20 @@ interface FilePageProps {
   readonly opensAt: string | null
 }
 
+/** Scrolls to a setting of the current page and focuses its field. Returns false if the page does not show it. */
+export function showSetting(path: string): boolean {
+  const row = document.querySelector(`dialog [data-setting="${CSS.escape(path)}"]`)
+  row?.scrollIntoView?.({ block: 'center' })
+  row?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  return row !== null
+}
+
 export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const [search, setSearch] = useState('')
   const [isOnlyChanged, setIsOnlyChanged] = useState(false)
   const keptFocus = useKeptFocus()
   useEffect(() => {
-    const row = opensAt === null ? null : document.querySelector(`dialog [data-setting="${CSS.escape(opensAt)}"]`)
-    row?.scrollIntoView({ block: 'center' })
-    row?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    if (opensAt !== null) showSetting(opensAt)
   }, [opensAt])
   const changed = file.groups.flatMap(({ fields }) => fields).filter((field) => isChanged(settings, field))
   // A setting that was just reset stays visible, so that no row moves under the pointer.

@@ -14,8 +14,12 @@ import controls from '../../kit/controls.module.css'
 import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.model
+const ADDRESS = 'llm.client_base_url'
 /** Groups of model settings that this page also shows. */
 const GROUPS = ['agent_sampling', 'limits']
+
+export const isOnModelPage = (path: string): boolean =>
+  path === ADDRESS || GROUPS.some((table) => path.startsWith(`${table}.`))
 
 export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
   const text = (path: string) => {
@@ -27,8 +31,8 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
     const field = fieldAt(file, path)
     return field !== undefined && settings.valueOf(field) !== (file.given[path] ?? field.default)
   }
-  const [baseUrl, model, ownKey] = [text('llm.client_base_url'), text('llm.agent_model'), text('llm.api_key')]
-  const isTyped = 'llm.client_base_url' in settings.draft
+  const [baseUrl, model, ownKey] = [text(ADDRESS), text('llm.agent_model'), text('llm.api_key')]
+  const isTyped = ADDRESS in settings.draft
   const endpoint = useEndpoint(baseUrl, model, isTyped)
   const remarkOn = ({ name }: SettingField) =>
     endpoint.info?.unsupported.includes(name) ? settingsStrings.notSentHere : undefined
@@ -41,9 +45,9 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
         <EndpointForm
           baseUrl={baseUrl}
           keyReference={ownKey}
-          fault={settings.faults['llm.client_base_url']}
+          fault={settings.faults[ADDRESS]}
           endpoint={endpoint}
-          onChange={(address) => settings.change('llm.client_base_url', address)}
+          onChange={(address) => settings.change(ADDRESS, address)}
         />
       </section>
       <section aria-labelledby="settings-models" className={styles.part}>
@@ -55,7 +59,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
           endpoint={endpoint}
           onChange={(chosen) => settings.change('llm.agent_model', chosen)}
         />
-        {isUnsaved('llm.client_base_url') && !isUnsaved('llm.agent_model') && (
+        {isUnsaved(ADDRESS) && !isUnsaved('llm.agent_model') && (
           <p role="status" className={controls.hint}>
             {words.isSame}
           </p>
@@ -131,23 +135,17 @@ export function EndpointForm({ baseUrl, keyReference, fault, endpoint, onChange 
     <>
       <div className={styles.pair}>
         <ProviderChoice value={providerOf(baseUrl)} onChoose={onChange} />
-        <label className={controls.field}>
-          <span className={controls.label}>{words.address}</span>
-          <input
-            className={controls.input}
+        <div data-setting={ADDRESS}>
+          <Input
+            label={words.address}
             type="url"
             value={baseUrl}
             spellCheck={false}
-            aria-invalid={fault !== undefined || undefined}
-            aria-describedby={`${id}-address`}
+            // An empty address is not typed yet; the bar below names it too.
+            fault={baseUrl === '' ? undefined : fault}
             onChange={({ target }) => onChange(target.value)}
           />
-          {fault !== undefined && (
-            <span id={`${id}-address`} role="alert" className={controls.error}>
-              {fault}
-            </span>
-          )}
-        </label>
+        </div>
       </div>
       {keyReference === '' ? (
         <form className={styles.form} onSubmit={saveKey}>

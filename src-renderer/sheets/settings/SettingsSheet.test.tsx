@@ -189,6 +189,48 @@ describe('the settings sheet', () => {
     expect(screen.getByRole('button', { name: 'Save', description: 'No changes' })).toBe(save)
   })
 
+  it('names an invalid value of another page, and goes to it', async () => {
+    const [limits] = FILE.groups
+    const wait = { ...limits!.fields[0]!, path: 'retry.wait', name: 'wait', title: 'Wait' }
+    const groups = [...FILE.groups, { table: 'retry', title: 'Retry', fields: [wait] }]
+    connect({ readSettings: async () => ({ ...FILE, groups }) })
+    render(<SettingsSheet onClose={() => {}} />)
+    await turns()
+    const choose = (name: string) => fireEvent.click(screen.getByRole('tab', { name }))
+    const wrong = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Wait' })
+    choose('All settings')
+    fireEvent.change(wrong(), { target: { value: 'long' } })
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'turns' } })
+    choose('Model')
+    fireEvent.click(screen.getByRole('button', { name: 'Invalid: Wait, in All settings' }))
+    expect(document.activeElement).toBe(wrong())
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'turns' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Invalid: Wait' }))
+    expect(document.activeElement).toBe(wrong())
+    fireEvent.change(wrong(), { target: { value: '7' } })
+    expect(screen.queryByRole('button', { name: /^Invalid/ })).toBeNull()
+  })
+
+  it('shows a fault of the address only once an address is typed', async () => {
+    const address = {
+      ...FILE.groups[0]!.fields[0]!,
+      path: 'llm.client_base_url',
+      name: 'client_base_url',
+      title: 'URL',
+    }
+    const text = { ...address, input: { kind: 'text' } as never, default: 'https://openrouter.ai/api/v1' }
+    connect({
+      readSettings: async () => ({ ...FILE, groups: [{ table: 'llm', title: 'Model', fields: [text] }] }),
+      checkSetting: async () => 'Must be a URL',
+    })
+    render(<SettingsSheet onClose={() => {}} />)
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Provider' }), { target: { value: '' } })
+    expect(await screen.findByRole('button', { name: 'Invalid: URL' })).toBeTruthy()
+    expect(screen.queryByText('Must be a URL')).toBeNull()
+    fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), { target: { value: 'h' } })
+    expect((await screen.findByRole('alert')).textContent).toBe('Must be a URL')
+  })
+
   it('keeps an invalid value as typed', async () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: 'a dozen' } })

@@ -17,8 +17,8 @@ import {
   TEXT_SIZES,
   THEMES,
 } from '../../session/view/view-store'
-import { FilePage } from './FilePage'
-import { ModelPage } from './ModelPage'
+import { FilePage, showSetting } from './FilePage'
+import { isOnModelPage, ModelPage } from './ModelPage'
 import { SecretsPage } from './SecretsPage'
 import { settingsStrings as words } from './strings'
 import { countUnsaved, type SettingsDraft, useSettings } from './use-settings'
@@ -30,9 +30,19 @@ type Page = keyof typeof words.pages
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const opensAt = useView((view) => view.settingsAt)
   const [page, setPage] = useState<Page>(opensAt?.page ?? 'model')
+  const [target, setTarget] = useState({ path: opensAt?.path ?? null, visits: 0 })
   const settings = useSettings()
   const { file } = settings
   const unsaved = countUnsaved(settings)
+  const goTo = (path: string) => {
+    if (showSetting(path)) return
+    setPage('file')
+    setTarget(({ visits }) => ({ path, visits: visits + 1 }))
+  }
+  const select = (chosen: Page) => {
+    setPage(chosen)
+    setTarget((before) => ({ ...before, path: null }))
+  }
   const close = () => {
     if (unsaved > 0) showNotice(words.keptUnsaved(unsaved))
     onClose()
@@ -46,7 +56,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
       onClose={close}
     >
       <div className={styles.tabs}>
-        <TabList label={words.title} tabs={words.pages} selected={page} onSelect={setPage} idPrefix="settings" />
+        <TabList label={words.title} tabs={words.pages} selected={page} onSelect={select} idPrefix="settings" />
       </div>
       <TabPanel idPrefix="settings" selected={page}>
         <div className={styles.page}>
@@ -57,19 +67,27 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
           )}
           {page === 'model' && file !== null && <ModelPage settings={settings} file={file} />}
           {page === 'file' && file !== null && (
-            <FilePage settings={settings} file={file} opensAt={opensAt?.path ?? null} />
+            // A new key, so that a search does not hide the setting.
+            <FilePage key={target.visits} settings={settings} file={file} opensAt={target.path} />
           )}
         </div>
       </TabPanel>
-      {(page === 'model' || page === 'file') && <SaveBar settings={settings} />}
+      {(page === 'model' || page === 'file') && <SaveBar page={page} settings={settings} onGoTo={goTo} />}
     </Sheet>
   )
 }
 
-function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
+interface SaveBarProps {
+  readonly page: Page
+  readonly settings: SettingsDraft
+  readonly onGoTo: (path: string) => void
+}
+
+function SaveBar({ page, settings, onGoTo }: SaveBarProps) {
   const { faults, failure, wasSaved, file } = settings
   const count = countUnsaved(settings)
   const settled = wasSaved ? words.saved : (file?.file ?? '')
+  const faulty = file?.groups.flatMap((group) => group.fields).find(({ path }) => path in faults)
   const whyFaulty = Object.keys(faults).length > 0 ? words.faultFirst : null
   const refusal = count === 0 ? words.nothingToSave : whyFaulty
   return (
@@ -80,6 +98,11 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
         <p role="status" className={controls.hint}>
           {count > 0 ? words.changes(count) : settled}
         </p>
+        {faulty && (
+          <Button look="chip" onClick={() => onGoTo(faulty.path)}>
+            {words.invalid(faulty.title, page === 'file' || isOnModelPage(faulty.path) ? null : words.pages.file)}
+          </Button>
+        )}
       </div>
       <Button {...(count === 0 ? disabledProps(words.nothingToSave) : { onClick: () => settings.discard() })}>
         {words.discard}

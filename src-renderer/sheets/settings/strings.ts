@@ -29,6 +29,7 @@ export const settingsStrings = {
   discard: 'Discard',
   nothingToSave: 'No changes',
   faultFirst: 'Correct the invalid value first',
+  invalid: (setting: string, page: string | null) => `Invalid: ${setting}${page === null ? '' : `, in ${page}`}`,
   changes: (changes: number) => count(changes, 'unsaved change', 'unsaved changes'),
   keptUnsaved: (changes: number) =>
     changes === 1
