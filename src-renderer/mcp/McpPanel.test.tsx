@@ -24,6 +24,7 @@ import {
 } from './mcp-panel.testkit'
 import { McpPanel } from './McpPanel'
 import { ENDED_TEST } from './server/ended-test.testkit'
+import { serverTestsOf } from './server/server-tests'
 
 afterEach(closePanel)
 
@@ -63,6 +64,17 @@ describe('McpPanel', () => {
     expect((await row('untried')).textContent).toContain('Not connected')
     click('Add server')
     expect((await row('server')).textContent).toContain('Not saved yet')
+  })
+
+  it('marks an unsaved server whose test failed, until its entry changes', async () => {
+    const failure = { stage: 'start', error: 'It ended.', fix: '', stderr: '', needsSignIn: false } as const
+    const host = hostWith([], { text: textOf([server('a')]), test: { ...ENDED_TEST, failure } })
+    show(host)
+    expect((await row('a')).textContent).toContain('Not saved yet')
+    await act(() => serverTestsOf(host.api).run(draftText(), 'a', null))
+    expect((await row('a')).textContent).toContain('Failed')
+    act(() => configEditorOf(host.api).edit(draftText().replace('a.js', 'b.js')))
+    expect((await row('a')).textContent).toContain('Not saved yet')
   })
 
   it('lists servers of the settings file separately, with their line, and cannot edit them', async () => {

@@ -16,7 +16,7 @@ import { serversInSettings } from '../draft/servers-in-settings'
 import type { Config } from '../draft/use-config'
 import { failsOften, latestHealth } from '../health/episode-health'
 import { configStrings as words } from '../strings'
-import { serverTestsOf } from './server-tests'
+import { hasFailed, serverTestsOf } from './server-tests'
 import { ServerRow } from './ServerRow'
 import type { McpStatus } from './use-mcp-status'
 import styles from './ServerList.module.css'
@@ -112,6 +112,7 @@ export function ServerList({
                 server={server}
                 status={statuses.find(({ name }) => name === server.name) ?? null}
                 tested={tests[server.name]?.test?.tools ?? null}
+                hasFailed={hasFailed(tests[server.name], draft.text, server.name)}
                 failsOften={isOftenFailing(server.name)}
                 isSelected={server.name === selected}
                 onSelect={() => onSelect(server.name)}

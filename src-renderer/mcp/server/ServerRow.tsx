@@ -27,6 +27,8 @@ interface ServerRowProps {
   readonly status: McpServerStatus | null
   /** Tools found by a test of the draft; null to use the tools of the saved server. */
   readonly tested?: readonly Pick<McpTool, 'name'>[] | null
+  /** Whether the last test of the draft failed. */
+  readonly hasFailed?: boolean
   /** Whether the server failed often in its latest episodes. */
   readonly failsOften?: boolean
   readonly isSelected: boolean
@@ -39,13 +41,14 @@ export function ServerRow({
   server,
   status,
   tested = null,
+  hasFailed = false,
   failsOften = false,
   isSelected,
   onSelect,
   onSwitch,
 }: ServerRowProps) {
   const { name, type, disabled } = server
-  const state = shownState(server, status, tested !== null)
+  const state = shownState(server, status, tested !== null, hasFailed)
   const Icon = ICONS[state]
   const all = tested ?? status?.tools ?? null
   const facts = [words.transport[type], all && words.toolsOf(offeredOf(all, server).length, all.length)].filter(
@@ -91,9 +94,10 @@ function shownState(
   { disabled }: Pick<ServerForm, 'disabled'>,
   status: McpServerStatus | null,
   wasTested: boolean,
+  hasFailed: boolean,
 ): ShownState {
   if (disabled) return 'disabled'
-  if (status === null) return 'unsaved'
+  if (status === null) return hasFailed ? 'failed' : 'unsaved'
   if (status.state === 'disabled') return 'unsaved'
   if (status.signIn.kind === 'needed' && status.state !== 'not_agreed') return 'sign_in'
   if (status.state !== 'idle' && status.state !== 'ready') return status.state

@@ -108,6 +108,12 @@ export function sinceTest(
   return since.length === 0 ? [] : [words.testedAt(formatClock(endedAt)), ...since]
 }
 
+/** Whether the test failed and its result is current. */
+export const hasFailed = (tested: ServerTest | undefined, text: string, server: string): boolean =>
+  tested?.endedAt != null &&
+  (tested.test?.failure ?? tested.refusal ?? null) !== null &&
+  sinceTest(tested, text, server, null).length === 0
+
 const known = new WeakMap<HostApi, ServerTests>()
 
 export function serverTestsOf(api: HostApi): ServerTests {
