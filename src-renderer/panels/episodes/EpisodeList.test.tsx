@@ -54,6 +54,22 @@ describe('the list of episodes', () => {
     expect(stops).toEqual([link(0)])
   })
 
+  it('scrolls to an episode that is opened, once it is listed', () => {
+    cleanup()
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100)
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9 * 54)
+    const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(() => {})
+    const [last] = entries.slice(-1)
+    const { rerender } = render(<EpisodeList entries={entries.slice(0, -1)} />)
+    scrollTo.mockClear()
+    act(() => useEpisode.setState({ id: last!.id }))
+    expect(scrollTo).not.toHaveBeenCalled()
+    rerender(<EpisodeList entries={entries} />)
+    expect(scrollTo).toHaveBeenCalledWith(expect.objectContaining({ top: 9 * 54 - 100 }))
+    act(() => useEpisode.getState().close())
+  })
+
   it('selects by key: one, a range, all, none', () => {
     link(1).focus()
     press(' ')

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useTextScale } from '../../kit/browser/window-size'
 import { inView } from '../../kit/layout/in-view'
@@ -66,6 +66,12 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       return openIndex < 0 || drawn.includes(openIndex) ? drawn : [...drawn, openIndex].toSorted((a, b) => a - b)
     },
   })
+  const isOpenListed = openIndex >= 0
+  // A fork moves its family to another place of the list.
+  useEffect(() => {
+    if (isOpenListed) rows.scrollToIndex(openIndex)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list does not follow rows that move later
+  }, [openId, isOpenListed])
   const shown = inView(rows, entries)
   const drawn = shown.map(({ row }) => row.id)
   const stop = stopOf(drawn, [focused, openId])
