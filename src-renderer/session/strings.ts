@@ -121,6 +121,7 @@ export const sessionStrings = {
     isOne: 'This fork has not played a turn yet. Play one before you fork it again.',
     undone: 'Moved the fork to the trash.',
   },
+  noteOfDeleted: 'This episode was deleted. Restore it, then save the note.',
   nothingToShow: 'This episode cannot be shown.',
   reading: {
     now: 'Reading the first turns of the episode…',

@@ -3,6 +3,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { Story } from '@shared/contract/stories'
 import { annotationOf } from '@shared/episode/log/annotate'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import { withdrawNotice } from '../../kit/text/notice-store'
 import { startAgreed } from '../connection/agreement'
 import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
@@ -28,8 +29,11 @@ export const revealEpisode = (episodeId: string) => runCommand((api) => api.reve
 export const renameEpisode = (episodeId: string, title: string) =>
   submit((api) => api.renameEpisode({ episodeId, title }))
 
-export const saveNote = (episodeId: string, turn: number, note: string) =>
-  submit((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
+/** Resolves to the reason of a failure, or null. */
+export const saveNote = async (episodeId: string, turn: number, note: string): Promise<string | null> =>
+  useEpisodeList.getState().gone.has(episodeId)
+    ? sessionStrings.noteOfDeleted
+    : submit((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
 
 export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
   runForOpenEpisode((api, episodeId) => api.annotateTurn({ episodeId, turn, change }))
@@ -38,6 +42,9 @@ export const toggleBookmark = (turn: number) =>
   annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
 export const toggleBreakpoint = (turn: number) =>
   annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
+
+/** The episode that was open when it was deleted last; null if none was. */
+let closedByDeletion: string | null = null
 
 /**
  * Moves episodes to the trash and offers to restore them. Closes the open episode if it is one of them. `stop`: stops
@@ -58,12 +65,14 @@ export async function deleteEpisodes(episodes: readonly NamedEpisode[], stop: bo
   const gone = await deleted()
   if (gone.length === 0) return
   useEpisodeList.setState({ deleted: gone })
-  if (gone.some(({ id }) => id === useEpisode.getState().id)) useEpisode.getState().close()
+  closedByDeletion = gone.find(({ id }) => id === useEpisode.getState().id)?.id ?? null
+  if (closedByDeletion !== null) useEpisode.getState().close()
 }
 
 export const restoreEpisode = (episodeId: string) =>
   runCommand(async (api) => {
     await restore(api, episodeId)
+    withdrawNotice(sessionStrings.fork.undone)
     forgetDeleted([episodeId])
     const { id, failure, open, reopen } = useEpisode.getState()
     // The feed of an open episode may have failed when the episode was deleted.
@@ -91,7 +100,12 @@ export async function restoreDeleted(): Promise<void> {
   const [only] = deleted
   try {
     if (only && deleted.length === 1) await restoreEpisode(only.id)
-    else forgetDeleted((await runBulkAction('restore', deleted, restore)).map(({ id }) => id))
+    else {
+      const restored = (await runBulkAction('restore', deleted, restore)).map(({ id }) => id)
+      forgetDeleted(restored)
+      const wasOpen = restored.find((id) => id === closedByDeletion)
+      if (wasOpen !== undefined && useEpisode.getState().id === null) useEpisode.getState().open(wasOpen, 'live')
+    }
   } finally {
     isRestoring = false
   }
