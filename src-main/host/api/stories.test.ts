@@ -90,6 +90,9 @@ describe('the list of stories', () => {
     await expect(add('junk.z5', '-\0\x01'.repeat(99))).rejects.toThrow(
       'the version (byte 0) of junk.z5 is 45, expected',
     )
+    await expect(add('x.zblorb', '\x05\x90'.repeat(99))).rejects.toThrow(
+      'The story file cannot be played: the content of x.zblorb is neither a Blorb nor a Z-machine story, expected one of them: download the file again, or choose another.',
+    )
     expect(existsSync(join(folder, '.stories'))).toBe(false)
   })
 

@@ -20,6 +20,7 @@ export interface StoryFile extends Omit<Blorb, 'story'> {
 const LONGEST_FILE_BYTES = 64 << 20
 /** No address of a story is above this, so later bytes are dropped. */
 const MAX_STORY_BYTES = 1 << 20
+const BLORB_NAME = /\.(?:zblorb|zlb|blb)$/i
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
 /** Reads a story file, plain or Blorb. Throws `bad_story` if it is missing, unreadable or not a story. */
@@ -49,6 +50,12 @@ export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
     return parse(file, fileName)
   } catch (error) {
     if (!isExpected(error, 'bad_story')) throw error
+    if (BLORB_NAME.test(fileName) && !isBlorb(file) && file.length > 0 && foreignKind(file) === null)
+      throw badStory(
+        `the content of ${fileName}`,
+        'neither a Blorb nor a Z-machine story',
+        'one of them: download the file again, or choose another',
+      )
     const { field, found, expected } = error.detail
     throw badStory(`${field} of ${fileName}`, found, expected)
   }
