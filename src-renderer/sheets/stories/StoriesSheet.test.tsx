@@ -107,6 +107,14 @@ describe('the shelf', () => {
     expect(screen.queryByText('It is no story.')).toBeNull()
   })
 
+  it('shows no refusal in the window that it has already shown', () => {
+    useView.setState({ failure: 'x.z5 is no story.' })
+    const onClose = vi.fn<() => void>()
+    render(<StoriesSheet onClose={onClose} />)
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect([onClose.mock.calls.length, useView.getState().failure]).toEqual([1, null])
+  })
+
   it('reports the last drop only, and no longer a removed story that was added again', async () => {
     const [zork, lamp, maze] = stories
     const drop = (name: string) => {

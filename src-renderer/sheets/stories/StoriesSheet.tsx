@@ -9,6 +9,7 @@ import { useAddedStories } from '../../session/files/open-file'
 import { HelpButton } from '../../session/help/Explain'
 import { HELP } from '../../session/help/help-places'
 import { restoreStory } from '../../session/host/library-commands'
+import { setView } from '../../session/view/view-store'
 import { AddStory } from './AddStory'
 import { arrangeStories, playedStories, STORY_SORTS, type StorySort } from './arrange-stories'
 import { StoryRow } from './StoryRow'
@@ -27,6 +28,11 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const [sort, setSort] = useState<StorySort>('title')
   const played = useMemo(() => playedStories(entries.values()), [entries])
   const shown = useMemo(() => arrangeStories(stories, played, { search, sort }), [stories, played, search, sort])
+  const close = () => {
+    // The sheet has shown which dropped files were refused.
+    setView({ failure: null })
+    onClose()
+  }
   return (
     <Sheet
       title={words.title}
@@ -38,7 +44,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           <HelpButton about={words.title} at={HELP.stories} />
         </>
       }
-      onClose={onClose}
+      onClose={close}
     >
       <div className={shelf.columns}>
         <div>
