@@ -55,6 +55,11 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
         )}
         {titleOf(state)}
       </h3>
+      {reason !== null && (
+        <p className={styles.reason}>
+          <Line text={reason} />
+        </p>
+      )}
       <p>
         {words.endFigures(
           score === null ? null : sessionStrings.facts.of(score, maxScore),
@@ -66,11 +71,6 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
       {!isCompared && turns.length > 0 && <Lessons state={state} />}
-      {reason !== null && (
-        <p className={styles.reason}>
-          <Line text={reason} />
-        </p>
-      )}
       {hasHost && !isCompared && (
         <div className={styles.buttons}>
           {moreTurns !== null && agent === 'resumable' && (
