@@ -123,6 +123,7 @@ test('each invalid field of the form names the valid values, until it is correct
   await handicaps.fill('L2, L4')
   await seeds.fill('1..2')
   await expect(sheet.getByRole('alert')).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Discard changes' }).click()
   await page.keyboard.press('Escape')
 })
 
@@ -148,6 +149,7 @@ test('a click on a story is not lost when an invalid field is left', async () =>
     await expect(sheet.getByRole('alert').first()).toBeVisible()
     expect(await box.boundingBox()).toEqual(before)
   }
+  await sheet.getByRole('button', { name: 'Discard changes' }).click()
   await page.keyboard.press('Escape')
 })
 
