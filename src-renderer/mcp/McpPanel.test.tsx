@@ -177,6 +177,20 @@ describe('McpPanel', () => {
     expect(saved).toEqual([])
   })
 
+  it('names the entries that cannot start before they are saved, and their faults in the form afterwards', async () => {
+    const fault = { line: 1, column: 1, server: 'a', key: 'command', message: '`command` is empty' } as const
+    const problems = [{ ...fault, severity: 'error' as const }]
+    const text = '{"mcpServers":{"a":{"command":""}}}'
+    const { api } = hostWith([server('a')], { text, problems })
+    show({ api: { ...api, checkMcpConfig: async () => problems } })
+    const command = await screen.findByRole('textbox', { name: 'Command' })
+    await waitFor(() => expect(command.getAttribute('aria-invalid')).toBe('true'))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Working folder' }), { target: { value: '/tmp' } })
+    click('Save…')
+    const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
+    expect(sheet.textContent).toContain('Until this is corrected, “a” cannot start: command is empty')
+  })
+
   it('disables a server without deleting it', async () => {
     show(hostWith([server('a')]))
     fireEvent.click(await screen.findByRole('switch', { name: 'Use a' }))

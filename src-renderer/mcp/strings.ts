@@ -26,6 +26,7 @@ export const configStrings = {
   checkFailed: (reason: string) => `The text could not be checked: ${reason}`,
   saveFailed: (reason: string) => `The file was not saved: ${reason}`,
   cannotSave: (fault: string) => `The file cannot be saved: ${fault}`,
+  savedWithFault: (server: string, fault: string) => `Until this is corrected, “${server}” cannot start: ${fault}`,
   review: 'Save…',
   nothingToSave: 'No changes',
   save: 'Save',

@@ -45,13 +45,10 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
-  /**
-   * Fields that show no fault until they lose the focus: empty ones, and those that were valid when the user began to
-   * type.
-   */
-  const [quiet, setQuiet] = useState<ReadonlySet<string>>(
-    () => new Set(Object.keys(entryFields).filter((name) => server[name as keyof typeof entryFields] === '')),
-  )
+  /** The field that the user types in, if it had no fault: it shows none until it loses the focus. */
+  const [typing, setTyping] = useState<string | null>(null)
+  /** Fields that lost the focus. The other empty fields of an unsaved server show no fault. */
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   /** The last split of a command line, which can be undone until the next edit. */
   const [split, setSplit] = useState<{ readonly text: string; readonly before: string; readonly args: number } | null>(
     null,
@@ -86,7 +83,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
     onRenamed(name)
   }
   const faultOf = (name: keyof typeof entryFields) => {
-    if (quiet.has(name)) return null
+    if (name === typing || (status === null && server[name] === '' && !touched.has(name))) return null
     if (name === 'cwd' && info?.folderIsMissing) return words.noFolder
     return own.find((problem) => isOfField(problem) && problem.key === name)?.message ?? null
   }
@@ -109,8 +106,11 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const row = (name: keyof typeof entryFields, button?: ReactNode) => (
     <div
       className={styles.touch}
-      onFocus={() => faultOf(name) === null && setQuiet((before) => new Set(before).add(name))}
-      onBlur={() => setQuiet((before) => new Set([...before].filter((each) => each !== name)))}
+      onFocus={() => faultOf(name) === null && setTyping(name)}
+      onBlur={() => {
+        setTyping(null)
+        setTouched((before) => new Set(before).add(name))
+      }}
     >
       <FormRow
         field={entryFields[name]}

@@ -3,6 +3,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
+import { Line } from '../../kit/text/Prose'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { AgreeTick } from '../agree/AgreeTick'
@@ -33,6 +34,7 @@ export function SaveSheet({
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
   const programs = useNewPrograms(api, draft.text)
   const fault = draft.problems.find(isFatalProblem)
+  const entryFaults = draft.problems.filter(({ severity, server }) => severity === 'error' && server !== null)
   const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && fault === undefined
   const agree = (unagreed: string, on: boolean) =>
     setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))
@@ -84,6 +86,11 @@ export function SaveSheet({
             {words.cannotSave(fault.message)}
           </p>
         )}
+        {entryFaults.map(({ server, message }) => (
+          <p key={`${server} ${message}`} className={controls.error} role="alert">
+            <Line text={words.savedWithFault(server ?? '', message)} />
+          </p>
+        ))}
         {draft.failure !== null && (
           <p className={controls.error} role="alert">
             {draft.failure}
