@@ -10,15 +10,15 @@ export type Target = (typeof TARGETS)[number]
 /** With PACKAGE_TOOLS=fetched, fpm and the AppImage tools that electron-builder downloads are used. */
 const toolsAreFetched = process.env.PACKAGE_TOOLS === 'fetched'
 
-/** The commands that test a package. */
-const TRYING: Readonly<Record<Target, readonly string[]>> = {
+/** The commands that a test of a package always needs. */
+const ALWAYS: Readonly<Record<Target, readonly string[]>> = {
   deb: ['dpkg', 'dpkg-deb'],
   rpm: ['rpm', 'rpmbuild'],
   AppImage: ['desktop-file-validate'],
   'tar.gz': ['tar'],
 }
-/** The commands that build a package, unless they are downloaded. */
-const PACKING: Readonly<Record<Target, readonly string[]>> = {
+/** The commands that it also needs, unless they are downloaded. */
+const UNLESS_FETCHED: Readonly<Record<Target, readonly string[]>> = {
   deb: [],
   rpm: [],
   AppImage: ['mksquashfs', 'unsquashfs'],
@@ -33,8 +33,8 @@ export const lacking = (commands: readonly string[]): string | undefined => comm
 /** The reason why this package cannot be tested here; null if it can. */
 export function whyNot(target: Target): string | null {
   if (process.platform !== 'linux') return 'packages for Linux are tested on Linux'
-  const command = lacking([...TRYING[target], ...(toolsAreFetched ? [] : PACKING[target])])
-  return command === undefined ? null : `${command}, which tests a ${target}, is not installed`
+  const command = lacking([...ALWAYS[target], ...(toolsAreFetched ? [] : UNLESS_FETCHED[target])])
+  return command === undefined ? null : `${command}, which the test of the ${target} package needs, is not installed`
 }
 
 /** Builds these packages with an empty Electron. Returns their files. */

@@ -24,8 +24,7 @@ export const runTable = z.strictObject({
   }),
   on_death: z.enum(ON_DEATH).default('continue').meta({
     title: 'After a death',
-    description:
-      'Continue as the story does, restart it, restore the state after the last score gain, or stop the run.',
+    description: 'Continue as the story does, restart it, restore the state at the highest score, or stop the run.',
   }),
   disguise: z.enum(DISGUISES).default('none').meta({
     title: 'Disguise',

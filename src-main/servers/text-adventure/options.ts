@@ -92,7 +92,7 @@ function readUnit(text: string | undefined): UnitOfGame | null {
   if (text === undefined || text === '') return null
   const read = unitOfGame.safeParse(tryParseJson(text))
   if (read.success) return read.data
-  throw new Error('TEXT_ADVENTURE_UNIT is not a value that zorkgpt experiment writes: leave it out.')
+  throw new Error('TEXT_ADVENTURE_UNIT is invalid. Only `zorkgpt experiment` sets this variable: remove it.')
 }
 
 /** The same seed by default, so that runs can be compared. */

@@ -96,7 +96,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   function tellForwardingKey(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
     if (refusal) return refuse(response, 403, refusal)
-    if (forwarding === undefined) return refuse(response, 404, 'No page is forwarded from here.')
+    if (forwarding === undefined) return refuse(response, 404, 'This server forwards no pages to another address.')
     response.writeHead(200, { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' })
     response.end(forwarding.key)
   }

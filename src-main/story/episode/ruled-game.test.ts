@@ -53,7 +53,7 @@ it('a run that restarts shows the death and then the opening, in the state of th
   expect(turns.at(-1)?.stateHash).toBe(turns[0]?.stateHash)
 })
 
-it('a run that restores returns to the last gain of score, else to the opening', async () => {
+it('a run that restores returns to the highest score, else to the opening', async () => {
   const { turns } = await play({ onDeath: 'restore' }, INTO_THE_MOSS)
   const scores = turns.slice(0, -1).map(({ observation }) => observation.score ?? 0)
   const gained = scores.lastIndexOf(

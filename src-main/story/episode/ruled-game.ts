@@ -42,7 +42,7 @@ export class RuledGame {
   #seed = 0
   #shown: Observation | null = null
   #undoable: readonly Moment[] = []
-  /** The moment of the last gain of score, or the opening. */
+  /** The moment when the score last reached a new maximum, or the opening. */
   #checkpoint: Moment | null = null
 
   constructor(environment: GameEnvironment, rules: GameRules) {
@@ -142,7 +142,7 @@ export class RuledGame {
       : this.#goTo(this.#checkpoint as Moment)
     const notice = isRestart
       ? 'After the death the story was restarted.'
-      : 'After the death the game was restored to the last gain of score.'
+      : 'After the death the game was restored to the moment of its highest score.'
     return {
       ...begun,
       text: `${death.text.trimEnd()}\n\n${begun.text.trimStart()}`,

@@ -57,7 +57,7 @@ export const storyStrings = {
   retryCall: 'Retry the call',
   forkWithModel: 'Fork with another model…',
   /** The setting by its title; it applies to new episodes. */
-  longestRequest: 'Longest request of new episodes…',
+  longestRequest: 'Set longest request for new episodes…',
   showRequest: 'Show the request',
 
   idle: {

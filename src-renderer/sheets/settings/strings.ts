@@ -17,7 +17,7 @@ export const settingsStrings = {
   changed: 'Changed.',
   sections: 'Sections',
   onlyChanged: (settings: number) => `Only changed: ${formatNumber(settings)}`,
-  noneChanged: 'No setting is changed.',
+  noneChanged: 'No settings have been changed.',
   resetAll: (settings: number) => (settings === 1 ? 'Reset it' : `Reset these ${formatNumber(settings)}`),
   notANumber: 'Must be a number',
   notSent: 'not sent',

@@ -73,7 +73,7 @@ export const startStrings = {
   onDeaths: {
     continue: 'Continue as the story does',
     restart: 'Restart the story',
-    restore: 'Go back to the last score gain',
+    restore: 'Go back to the highest score',
     stop: 'End the episode',
   } satisfies Record<OnDeath, string>,
   disguise: 'Disguise',

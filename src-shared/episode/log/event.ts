@@ -85,7 +85,7 @@ const gameIdentity = z.object({
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
-/** After a death, the story continues, restarts, is restored to the last score gain, or the episode ends. */
+/** After a death, the story continues, restarts, is restored to the highest score, or the episode ends. */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 

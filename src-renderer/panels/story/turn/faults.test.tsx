@@ -104,7 +104,7 @@ describe('a turn whose model call failed', () => {
     act(() => screen.getByRole('button', { name: 'Fork with another model…' }).click())
     expect(useView.getState().dialog).toBe('fork')
     expect(useForks.getState().draft?.choices).toEqual({ turn: 2, model: '' })
-    act(() => screen.getByRole('button', { name: 'Longest request of new episodes…' }).click())
+    act(() => screen.getByRole('button', { name: 'Set longest request for new episodes…' }).click())
     expect(useView.getState().settingsAt).toEqual({ page: 'file', path: 'mind.context_tokens' })
   })
 
