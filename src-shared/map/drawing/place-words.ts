@@ -12,7 +12,7 @@ export interface Word {
   readonly at: number
   /** Best first. */
   readonly places: readonly Place[]
-  /** Rather without a place than over a line or beyond the frame. */
+  /** Rather without a place than over a line. */
   readonly isOptional?: boolean
 }
 
@@ -46,8 +46,8 @@ export function placeWords(
     for (const place of places) {
       if (texts.some(place, () => true) || boxes.some(place, ({ id }) => id !== at)) continue
       const isCrossed = segments.some(place, ({ from, to }) => crosses(from, to, place))
+      if (isOptional && isCrossed) continue
       const cost = (isCrossed ? COST_ON_A_LINE : 0) + (isWithin(place, frame) ? 0 : COST_IF_CUT)
-      if (isOptional && cost > 0) continue
       if (cost < leastCost) [best, leastCost] = [place, cost]
       if (cost === 0) break
     }
@@ -56,7 +56,7 @@ export function placeWords(
   })
 }
 
-const isWithin = ({ x, y, width, height }: Box, frame: Box): boolean =>
+export const isWithin = ({ x, y, width, height }: Box, frame: Box): boolean =>
   x >= frame.x && y >= frame.y && x + width <= frame.x + frame.width && y + height <= frame.y + frame.height
 
 interface Segment extends Box {

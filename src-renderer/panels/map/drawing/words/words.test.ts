@@ -118,10 +118,15 @@ describe('the words beside boxes and lines', () => {
     }
   })
 
-  it('for objects cover no line, and are omitted if there is no other place', () => {
+  it('for objects and untried exits cover no line, and are omitted if there is no other place', () => {
     const map = readWorldMap(readFileSync(resolve(import.meta.dirname, ZORK, 'zork1.z3')), 'West of House')
     const rooms = Object.values(map.locations)
-    const view = viewOf(map, { things: new Map(rooms.map(({ id }) => [id, ['small mailbox', 'mat']])) })
+    const unknown = { to: null, isThere: true, isConditional: false, door: null }
+    const passages = Object.fromEntries(rooms.map(({ id }) => [id, { north: unknown, west: unknown }]))
+    const view = viewOf(map, {
+      things: new Map(rooms.map(({ id }) => [id, ['small mailbox', 'mat']])),
+      surveyed: { lights: {}, passages },
+    })
     const positions = placeLocations(map, {}, 'flat')
     const links = linksOf(map)
     const drawing = { links, lines: layLines({ links, positions, level: 0 }), positions, level: 0 }
@@ -130,9 +135,12 @@ describe('the words beside boxes and lines', () => {
       const corners = known && shapeOf(known, drawing.lines, positions)?.corners
       return corners ? corners.slice(1).map((to, index) => [corners[index]!, to] as const) : []
     })
-    const things = wordsOf(view, drawing).filter(({ kind }) => kind === 'things')
-    expect(things.filter((word) => lines.some(([from, to]) => crosses(from, to, word)))).toEqual([])
-    expect(things.length / rooms.length).toBeGreaterThan(0.7)
+    const words = wordsOf(view, drawing)
+    const optional = words.filter(({ kind, lines: [text] }) => kind === 'things' || text === '?')
+    expect(optional.filter((word) => lines.some(([from, to]) => crosses(from, to, word)))).toEqual([])
+    const shareOf = (wanted: string) => words.filter(({ kind }) => kind === wanted).length / rooms.length
+    expect(shareOf('things')).toBeGreaterThan(0.5)
+    expect(shareOf('untried')).toBeGreaterThan(0.5)
   })
 
   it('of the room under the pointer replace others, which do not move', () => {

@@ -2,7 +2,7 @@ import type { Positions } from '@shared/map/cell'
 import { boundsOf, type Box, boxOf, isOnCompass, overlap, type Point } from '@shared/map/drawing/geometry'
 import type { Lines } from '@shared/map/drawing/lines'
 import { breakLines, widthOf } from '@shared/map/drawing/names'
-import { type Place, placeWords } from '@shared/map/drawing/place-words'
+import { isWithin, type Place, placeWords } from '@shared/map/drawing/place-words'
 import {
   BELOW_NAME,
   hasRowBelow,
@@ -64,6 +64,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   })
   if (cells.length === 0) return []
   const rooms = cells.map(({ id, cell }) => ({ id, ...boxOf(cell) }))
+  const frame = inflate(boundsOf(cells.map(({ cell }) => cell)), BEYOND_RIM)
   const boxes = new Map<number, Box>(rooms.map((box) => [box.id, box]))
   const shapes = links.flatMap((link) => {
     const known = knownPart(link, map)
@@ -85,7 +86,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     rooms,
     marks: rooms.flatMap((box) => [nameIn(box, nameOf(box.id), isLifted(view, box.id)), ...marksOn(box)]),
     lines: [...shapes.flatMap(({ corners }) => (corners ? [corners] : [])), ...stubs.map(({ corners }) => corners)],
-    frame: inflate(boundsOf(cells.map(({ cell }) => cell)), BEYOND_RIM),
+    frame,
   }
   const placed = withPlaces(words)
   const shown = new Set(placed.map(({ key }) => key))
@@ -120,7 +121,15 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     const places = isOnCompass(direction)
       ? [placeAt(tip, [text])]
       : [...placesBeside(port, [text]), ...placesAround(boxes.get(id) as Box, port, [text])]
-    return { key: `${id} ${direction}?`, kind: 'untried', at: id, leads: null, places }
+    // Over a line, a question mark would seem to belong to it; the stub itself remains.
+    return {
+      key: `${id} ${direction}?`,
+      kind: 'untried',
+      at: id,
+      leads: null,
+      places,
+      isOptional: isOnCompass(direction),
+    }
   }
 
   function wordsOfRoom(box: (typeof rooms)[number]): readonly Candidate[] {
@@ -140,8 +149,8 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   }
 
   /**
-   * The objects are below the name or around the box. Over a line they would seem to belong to it. The card of the room
-   * lists all of them.
+   * The objects are below the name or around the box, never over a line, to which they would seem to belong, nor beyond
+   * the frame. The card of the room lists all of them.
    */
   function objectsOf(box: (typeof rooms)[number]): readonly Candidate[] {
     const things = view.things.get(box.id) ?? []
@@ -150,7 +159,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     const texts = [...new Set([shortList(things, WIDEST), mapStrings.thingCount(things.length)])]
     const below = texts.flatMap((text) => placesAround(box, corner, [text]))
     const inBox = placeBelowName(box, [shortList(things, BELOW_NAME)])
-    const places = isLifted(view, box.id) ? [inBox, ...below] : below
+    const places = (isLifted(view, box.id) ? [inBox, ...below] : below).filter((place) => isWithin(place, frame))
     return [{ key: `${box.id} things`, kind: 'things', at: box.id, leads: null, places, isOptional: true }]
   }
 
