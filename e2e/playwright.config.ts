@@ -6,7 +6,7 @@ import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 /** Tests of `npm run test:long`. */
 const long = '**/*.long.spec.ts'
 const ENDURANCE = 'shells/endurance.long.spec.ts'
-/** Tests that only other drivers run: the stand-in shows the page in the same browser as the web shell. */
+/** Tests that each driver leaves to another one. The stand-in and the web shell use the same browser. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
     // The desktop app opens the browser of the system instead of a tab.

@@ -27,7 +27,7 @@ const oauth = {
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(context && { clientId: context.client_id, clientSecret: context.client_secret }),
 }
-/** A person signs in once, and again when a call needs more rights. */
+/** One sign-in at the start, and another one when a call needs more rights. */
 const MAX_SIGN_INS = 2
 
 const PATIENCE_SECONDS = 100

@@ -20,7 +20,7 @@ interface RunningApp {
 }
 
 export interface LaunchOptions {
-  /** Arguments of the shell: src-main/shells/shell-arguments.ts. */
+  /** Command-line arguments of the shell, see src-main/shells/shell-arguments.ts. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   /** A folder for files of the driver. */

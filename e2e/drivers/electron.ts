@@ -19,7 +19,7 @@ export const launchElectron: Launch = async ({ args, env, scratch }) => {
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   })
   const close = async () => {
-    // A signal quits without the question about running episodes.
+    // After a signal the app quits without asking about running episodes.
     await app.evaluate(() => void process.emit('SIGTERM')).catch(() => {}) // The app may end before it answers.
     await app.close()
   }

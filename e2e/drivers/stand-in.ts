@@ -30,7 +30,7 @@ export async function startStandIn({
   return { page: await Promise.race([pageAt(port), main.failed]), main }
 }
 
-/** The page of the stand-in whose Chromium listens on this port, or will soon. */
+/** Resolves to the page of a stand-in, as soon as its Chromium listens on this port and shows the page. */
 export const pageAt = async (port: number): Promise<Page> => findPage(await connect(port))
 
 /** Waits until the stand-in's Chromium listens; the test's own time limit ends a failed wait. */

@@ -18,7 +18,7 @@ export const launchWeb: Launch = async ({ args, env }) => {
     // A browser with a window grants this permission after a key press; a headless one does not.
     const page = await browser.newPage({ viewport: windowSize, permissions: ['clipboard-write'] })
     pages.push(page)
-    // Disables preloading, which is a third of the work of a page that lives for seconds. The other drivers test it.
+    // Disables preloading, which would be a third of the work of a short-lived page. Other drivers test it.
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
     await page.goto(ready[1] ?? '')
     return page

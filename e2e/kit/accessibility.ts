@@ -21,7 +21,7 @@ const OPTIONS: axe.RunOptions = {
   rules: { 'avoid-inline-spacing': { enabled: false } },
 }
 
-/** Checks only colors, in half the time: for another theme with the same layout. */
+/** Checks only colors, which takes half the time. It suffices for another theme with the same layout. */
 const COLORS: axe.RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'], preload: false }
 
 /**
@@ -33,7 +33,7 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'al
   const violations = await page.evaluate(
     async (options) => {
       const sheets = [...document.querySelectorAll('dialog:modal')]
-      // Otherwise axe measures content that is partly under a sheet's header as smaller.
+      // Axe would measure a control that is partly under the sheet's header as too small.
       for (const sheet of sheets) sheet.scrollTop = 0
       const found = await window.axe.run(sheets.length > 0 ? { include: sheets } : document, options)
       return found.violations.map(
@@ -45,12 +45,12 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'al
   expect(violations).toEqual([])
 }
 
-/** Saves a picture in test-results, only with PICTURES=1, because taking it takes as long as an audit. */
+/** Saves a screenshot in test-results if PICTURES=1 is set. A screenshot takes as long as an audit. */
 export async function takePicture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   if (process.env.PICTURES === '1') await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
 }
 
-/** Like `expectAccessible`, in the smallest window and in a wide one, each with another theme. */
+/** Like `expectAccessible`, in the smallest window and in a wide one, with different themes. */
 export async function expectAccessibleInEverySize(
   page: Page,
   testInfo: TestInfo,

@@ -24,7 +24,7 @@ export interface TestApp {
   readonly mcpConfig: string
   /** Errors that the page reported. */
   readonly pageErrors: readonly string[]
-  /** Another page of the app with a fresh state; closing it closes only the page. Web shell only. */
+  /** Opens another page with separate storage. Its `close` closes only the page. Web shell only. */
   openPage(): Promise<TestApp>
   /** Quits the app and keeps its files. */
   quit(): Promise<void>
@@ -32,13 +32,13 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** Delay between turns in seconds, because each turn of an episode in the background costs processor time. */
+/** Delay between turns in seconds. It leaves processor time to the tests while episodes run in the background. */
 const TURN_DELAY = 0.5
-/** Time limit in seconds for the start of a server on a busy machine, longer than the limit of a test. */
+/** Time limit for the start of a server, in seconds. It exceeds that of a test, so that it never decides. */
 const STARTUP_PATIENCE = 600
 
 export interface AppSetup {
-  /** Words of the explorer per second: fast, but slow enough to be stopped in the middle. */
+  /** Typing speed of the explorer in words per second. */
   readonly wordsPerSecond?: number
   /** Additional tables of the settings file. */
   readonly settings?: string
@@ -129,7 +129,8 @@ export function useApp(setup?: AppSetup): () => TestApp {
 }
 
 /**
- * Returns a function that registers what `beforeAll` of a file opens besides the app. It is closed after the last test.
+ * Returns a function that registers a cleanup, for what the `beforeAll` of a file opens besides the app. Cleanups run
+ * after the last test.
  */
 export function useClosing(): (close: () => unknown) => void {
   const closings: (() => unknown)[] = []

@@ -45,7 +45,7 @@ const EVERY_LOOK: readonly Look[] = [
   { theme: 'light', ...laptop, textSize: 125 },
 ]
 
-/** All combinations in which axe finds no violation in the window. */
+/** The combinations of themes, text sizes and window sizes in which axe must find no violation. */
 export const AUDITED_LOOKS: readonly Look[] = (['dark', 'light', 'contrast'] as const).flatMap((theme) =>
   [100, 200].flatMap((textSize) =>
     [smallest, usual].map((size) => ({ theme, ...size, textSize, audited: theme === 'dark' ? 'all' : 'colors' })),
@@ -81,7 +81,7 @@ export function setTextSize(percent: number): void {
   window.dispatchEvent(new Event('resize'))
 }
 
-/** Names of buttons, links and fields that the edge of the window cuts and that no scrolling reaches. */
+/** Names of the controls that extend beyond the side edges of the window and cannot be scrolled into view. */
 function controlsOutside(): readonly string[] {
   const isScrolled = (element: Element | null): boolean =>
     element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
@@ -142,7 +142,7 @@ export function useLooks(looks: readonly Look[] = LOOKS) {
   return {
     ...testsOf(lookAt(looks)),
     every: testsOf(lookAt(EVERY_LOOK)),
-    /** Registers what a test opens besides the app, to close it. */
+    /** Registers a cleanup that runs after the test, for what it opens besides the app. */
     atEnd: (close: () => Promise<unknown>) => void closings.push(close),
   }
 }

@@ -14,7 +14,7 @@ interface DroppedFile {
 interface Person {
   /** The number of steps so far. */
   readonly steps: number
-  /** `options` are Playwright's, such as right button, Shift or double click, which is one step. */
+  /** `options` are those of Playwright, such as the right button or Shift. A double click is one step. */
   click(target: Locator, options?: Parameters<Locator['click']>[0]): Promise<void>
   /** Presses one key, or several at once, such as `ControlOrMeta+k`. */
   press(key: string): Promise<void>

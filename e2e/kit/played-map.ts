@@ -12,12 +12,12 @@ const playWithExplorer = (game: string, turns: number, dataFolder: string) =>
     dataFolder,
   ])
 
-/** An episode that the explorer played, with the surveys. */
+/** An episode of the explorer, which includes surveys of the locations. */
 export const playedByExplorer: AppSetup = {
   prepare: (dataFolder) => playWithExplorer('glass-weather', 90, dataFolder).then(() => {}),
 }
 
-/** A part of Zork, as far as the explorer gets in 400 turns. */
+/** An episode of 400 turns of the explorer in one part of Zork. */
 export const playedZork = (part: number): AppSetup => ({
   prepare: (dataFolder) =>
     playWithExplorer(join(root, `build/story/zork/zork${part}.z3`), 400, dataFolder).then(() => {}),
