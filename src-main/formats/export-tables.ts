@@ -11,7 +11,7 @@ const TABLES: Readonly<
   Record<TableFormat, (episodes: AsyncIterable<ExportedEpisode>) => AsyncIterable<string | Uint8Array>>
 > = { chat: chatOf, csv: csvOf, parquet: parquetOf, otel: otelOf }
 
-/** One file with the turns of the episodes as lines or rows, in parts. */
+/** Writes one file, in parts, with a line or row for each turn of the episodes. */
 export const tableOf = (
   format: TableFormat,
   episodes: AsyncIterable<ExportedEpisode>,

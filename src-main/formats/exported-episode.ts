@@ -37,7 +37,7 @@ interface ExportedUnit {
 
 export interface WhatGoesOut {
   readonly kept: Included
-  /** Null: all turns. */
+  /** Null for all turns. */
   readonly range: TurnRange | null
 }
 

@@ -5,7 +5,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { writeError } from '../base/files/write-error'
 import type { FilePart } from './file-part'
 
-/** System calls that fail because of the folder, and not because of the parts. */
+/** System calls whose failure is caused by the folder. Other errors come from `parts`. */
 const WRITE_CALLS = new Set<string | undefined>(['mkdir', 'write', 'rename'])
 
 /**

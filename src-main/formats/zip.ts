@@ -1,4 +1,4 @@
-// The browser build, because the Node build declares `require`, as the bundle does.
+// The browser build, because the Node build declares `require`, which the bundle already declares.
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser'
 import { ExpectedError } from '@shared/base/expected-error'
 

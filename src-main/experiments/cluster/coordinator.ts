@@ -4,7 +4,7 @@ import type { Spending } from '../run/budget'
 import type { ClusterCoordinator, ClusterStatus } from '../run/other-machines'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
-/** Longer waits are split, because the hold of an endpoint may be extended meanwhile. */
+/** Longer waits are split, because a hold of the endpoint may be extended during the wait. */
 const LONGEST_WAIT_MS = 5000
 
 /** The coordinator of machines that play one experiment. All times are those of the database's clock. */

@@ -49,7 +49,7 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
   let desiredState: DesiredState = (await cluster?.coordinator.readStatus())?.desiredState ?? 'run'
   await folder.setDesiredState(desiredState)
 
-  /** The side that differs from the last common state has changed it; if both have, this machine wins. */
+  /** The side whose state differs from the last common one has changed it. If both have, this machine wins. */
   const syncDesiredState = async (remote: DesiredState): Promise<void> => {
     const local = await folder.readDesiredState()
     if (local !== desiredState) await database?.setDesiredState(plan.name, local)

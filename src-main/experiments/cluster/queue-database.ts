@@ -8,7 +8,7 @@ export interface QueueTiming {
   readonly heartbeatSeconds: number
   /** Age of the last heartbeat at which the unit goes to another machine. */
   readonly expireSeconds: number
-  /** How often each machine looks for such units. */
+  /** Interval at which each machine looks for units with expired heartbeats. */
   readonly superviseSeconds: number
 }
 
@@ -83,7 +83,7 @@ export class QueueDatabase {
       superviseIntervalSeconds: timing.superviseSeconds,
       monitorIntervalSeconds: timing.superviseSeconds,
     })
-    // Queries are retried by their callers.
+    // Ignored here, because the callers retry their queries.
     boss.on('error', () => {})
     try {
       await boss.start()
@@ -184,7 +184,7 @@ function describeAddress(url: string): string {
       'The address of the queue is not that of a PostgreSQL database. Give postgres://USER:PASSWORD@HOST:PORT/DATABASE, preferably in ZORKGPT_QUEUE_URL.',
     )
   const { host, pathname, searchParams } = parsed
-  // A slash in the password was read as the end of the host name.
+  // The parser has read a slash in the user or password as the end of the host name.
   if (pathname.includes('@'))
     throw new ExpectedError(
       'bad_input',

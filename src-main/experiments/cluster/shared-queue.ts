@@ -55,7 +55,7 @@ export class SharedQueue implements RunQueue {
     this.#stop = stop
   }
 
-  /** Units that were settled are added again. A worker that claims one with a result finds it in the store. */
+  /** Settled units are added again. A worker that claims a unit with a result finds that result in the store. */
   async add(units: readonly Unit[]): Promise<void> {
     const { boss, timing } = this.#database
     const order = new Map([...this.#units.keys()].map((key, index) => [key, index]))
@@ -112,7 +112,7 @@ export class SharedQueue implements RunQueue {
         const unit = this.#unitOf(job)
         if (unit !== undefined && job.retryCount >= MAX_CLAIMS) await this.#giveUp(unit, job)
         else if (unit !== undefined) yield this.#claim(unit, job)
-        // A worker that reads the current plan plays it.
+        // The unit was added after this worker had read the plan. A worker with the current plan will play it.
         else if ((planHasGrown = await this.#isPlanned(job))) await this.#return(job)
         else await this.#complete(job, { failed: 'The plan has no such unit.' })
         continue

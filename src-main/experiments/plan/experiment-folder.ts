@@ -51,7 +51,7 @@ export class ExperimentFolder {
     return isLeasedElsewhere(this.pathOf('running.json'))
   }
 
-  /** The text of the file of the last run. */
+  /** The text of the experiment file, as saved by the last run. */
   async readText(): Promise<string> {
     return (await readPlain(this.pathOf('experiment.toml'), LONGEST_PLAN_BYTES)).toString()
   }
@@ -114,10 +114,11 @@ export class ExperimentFolder {
     return (await Promise.all(names)).map(({ length }) => length)
   }
 
-  /** The first result of a unit counts. False if there is one already. Rejects with `cannot_write`. */
+  /** Resolves to false, without saving, if the unit already has a result. Rejects with `cannot_write`. */
   async saveResult(result: UnitResult): Promise<boolean> {
     const file = this.pathOf('results', `${result.key}.json`)
-    // Not locked: a run and a report may save the same result at the same time, and files are replaced atomically.
+    // Needs no lock: if a run and a report save a result at the same time, it is the same, and files are replaced
+    // atomically.
     if ((await read(file, LONGEST_RESULT_BYTES, unitResult).catch(() => null)) !== null) return false
     await this.#write(() => replacePlain(file, JSON.stringify(result)))
     await this.deleteFailure(result.key)

@@ -2,7 +2,7 @@ import { type ExperimentForm, experimentText, FORM_PLAYERS } from '@shared/exper
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import { describeSeeds } from '@shared/experiments/seeds'
 
-/** The form that leads to the same plan; null if a form cannot express all of it. */
+/** The form that produces the same plan; null if no form does. */
 export async function formOfPlan(
   plan: ExperimentPlan,
   makePlanOf: (text: string) => Promise<ExperimentPlan>,
@@ -22,7 +22,7 @@ export async function formOfPlan(
     arms,
     costUsd: String(costUsd ?? ''),
     minutes: String(minutes ?? ''),
-    // The endpoint of an arm without a model was never asked.
+    // The endpoint in the settings of an arm without a model is not used.
     baseUrl: ofModel?.settings.llm.client_base_url ?? '',
   }
   const again = await makePlanOf(experimentText(form)).catch(() => null)

@@ -12,7 +12,7 @@ import { foldResults } from './results-from-logs'
 
 export type ReportSource = Omit<PageSource, 'linkTo'>
 
-/** The data of a report; `baseline` replaces the plan's. Rejects with `not_found` without a plan. */
+/** The data of a report. `baseline` overrides the baseline of the plan. Rejects with `not_found` without a plan. */
 export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<ReportSource> {
   const [frozen, failures, probes] = await Promise.all([
     folder.readPlan(),

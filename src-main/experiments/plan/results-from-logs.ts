@@ -44,8 +44,9 @@ export async function foldResults(
 
 /**
  * The results of the recorded episodes of all arms. Each episode becomes the next repeat in the cell of its story,
- * handicap and seed, if it has the disguise of the arm, and is copied to the data folder. Turns beyond the turn limit
- * of the arm are ignored. Throws `bad_file` for an unreadable episode, and for one without a free cell.
+ * handicap and seed, and is copied to the data folder. Turns beyond the turn limit of the arm are ignored. Throws
+ * `bad_file` for an unreadable episode, a disguise other than that of the arm, knowledge other than that of an earlier
+ * episode of the same story, and a missing free cell.
  */
 export async function readRecorded(
   plan: ExperimentPlan,

@@ -162,7 +162,7 @@ export interface OpenedQueue {
   readonly before: BeforeRun
 }
 
-/** A queue with the units that are still to be played. What earlier runs spent is recorded in `ledger`. */
+/** A queue with the units that are still to be played. The spending of earlier runs is recorded in `ledger`. */
 export async function openLocalQueue(
   { folder, plan, units, logSync, retryFailed }: LocalRun,
   ledger: Ledger,

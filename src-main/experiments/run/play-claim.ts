@@ -4,7 +4,7 @@ import type { LogSync, UnitAttempt } from './other-machines'
 import type { Claim, UnitOutcome } from './run-queue'
 import type { WorkerPool } from './worker-pool'
 
-/** How often the log of a unit is sent to the store, from which another machine can continue. */
+/** Interval at which the log of a unit is sent to the store, so that another machine can continue the unit. */
 const SEND_INTERVAL_MS = 10_000
 
 export interface ClaimRun {
@@ -12,7 +12,7 @@ export interface ClaimRun {
   readonly ledger: Ledger
   /** Null if everything is on this machine. */
   readonly logSync: LogSync | null
-  /** Turns of the unit; 0 until it plays one after the claim. */
+  /** Number of turns in the log of the unit; 0 until a turn is played after the claim. */
   readonly turnsOf: (key: string) => number
 }
 

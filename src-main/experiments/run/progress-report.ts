@@ -38,7 +38,7 @@ export function createProgressReport(
   const beganAt = performance.now()
   let clusterWallMs: number | null = null
   let counts: QueueCounts = { waiting: 0, playing: 0, done: 0, failed: 0 }
-  /** If the queue does not answer now, the previous counts remain. */
+  /** Keeps the previous counts if the queue does not answer. */
   const count = async (): Promise<QueueCounts> => (counts = await queue.counts().catch(() => counts))
   const wallMs = (): number => clusterWallMs ?? before.wallMs + performance.now() - beganAt
   return {
@@ -69,7 +69,7 @@ export function createProgressReport(
       onProgress(progress)
       return progress
     },
-    /** Why a run ended that was not stopped. */
+    /** The reason for the end of a run that was not stopped, from the counts of the queue. */
     async endReason(): Promise<EndReason> {
       const { waiting, playing, done, failed } = await count()
       if (waiting > 0) return { kind: 'more_waiting' }

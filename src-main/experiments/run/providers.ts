@@ -12,7 +12,7 @@ const FIRST_DELAY_MS = 15_000
 const LONGEST_DELAY_MS = 300_000
 /** Time without any answer after which the run ends. */
 const GIVE_UP_AFTER_MS = 15 * 60_000
-/** Number of stalls of an endpoint that never answered after which the run ends. */
+/** The run ends after this many stalls of an endpoint that has never answered. */
 const MAX_FIRST_STALLS = 3
 
 type Terms = ExperimentPlan['terms']['provider'][string]

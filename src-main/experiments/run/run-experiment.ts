@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly signal: AbortSignal
 }
 
-/** How often the desired state is read and the progress is written. */
+/** Interval at which the desired state is read and the progress is written. */
 const BEAT_MS = 1000
 
 /**
@@ -62,7 +62,7 @@ export async function runExperiment(options: RunOptions): Promise<RunEnd> {
       cluster === null
         ? await openLocalQueue(options, ledger)
         : { queue: cluster.queue, results: new Map(), failed: new Set(), before: NOTHING_BEFORE }
-    // A queue that does not answer now may still have waiting units.
+    // If the queue does not answer, it may still have waiting units.
     const hasWaiting = await opened.queue.counts().then(
       ({ waiting }) => waiting > 0,
       () => true,
@@ -243,7 +243,7 @@ class Run {
     )
   }
 
-  /** The first reason counts. The units being played are released: they resume from their logs. */
+  /** Ends the run; the first reason counts. Units being played are released, to be resumed from their logs. */
   #over(reason: EndReason): void {
     this.#end ??= reason
     this.#stop.abort()

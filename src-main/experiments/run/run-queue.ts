@@ -27,7 +27,7 @@ export interface Claim {
   readonly unit: Unit
   /** From 1. */
   readonly attempt: number
-  /** Aborted when the unit was cancelled, or given to another machine. */
+  /** Aborted when the unit is cancelled, or claimed by another machine. */
   readonly signal: AbortSignal
   /** Call it once. Resolves to whether the result counts. */
   settle(outcome: UnitOutcome): Promise<boolean>
@@ -39,7 +39,7 @@ export type UnitOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean }
   /** The process that played the unit died. */
   | { readonly kind: 'lost'; readonly turns: number }
-  /** The unit waits again, and resumes from the turn it has reached. */
+  /** The unit returns to the queue. Its next attempt resumes from its log. */
   | { readonly kind: 'released' }
 
 export interface QueueCounts {

@@ -11,7 +11,7 @@ import { describePlan } from './describe-plan'
 import { makePlan, requireCompatible } from './make-plan'
 import { runExperiment } from './run-experiment'
 
-/** Name of the text in messages: it has no file. */
+/** Stands for the file name in messages, because the text has no file. */
 const THE_FILE = 'The experiment'
 
 /**

@@ -47,7 +47,7 @@ export function createWorkerGate(post: (message: FromWorker) => void): WorkerGat
       await waitWhileHeld(address, signal)
       if (!paced.includes(address)) return
       await askForPermission(address, signal)
-      // The endpoint may have been held meanwhile.
+      // A new hold may have begun while the request waited for permission.
       await waitWhileHeld(address, signal)
     },
     hold(baseUrl, ms) {

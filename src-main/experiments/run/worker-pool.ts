@@ -17,7 +17,7 @@ interface PoolOptions {
 interface Worker {
   readonly child: ChildProcess
   isReady: boolean
-  /** Checks since its last message. */
+  /** Number of checks since its last message. */
   silentChecks: number
   readonly playing: Map<string, PlayedUnit>
 }
@@ -82,7 +82,7 @@ export class WorkerPool {
       worker.playing.set(key, played)
       prepare().then(
         (outcome) => {
-          // The process may have died meanwhile, which has settled the unit.
+          // If the process died during `prepare`, the unit is already settled.
           if (worker.playing.get(key) !== played) return
           if (outcome === null) return send(worker, { type: 'play', ...order })
           worker.playing.delete(key)

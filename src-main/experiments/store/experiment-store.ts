@@ -90,7 +90,7 @@ export class ExperimentStore {
     return this.#read(`failures/${key}.json`, unitFailure)
   }
 
-  /** Keyed by unit key; includes units that have a result by now. */
+  /** Keyed by unit key. Includes failures of units that got a result in a later attempt. */
   async readFailures(): Promise<ReadonlyMap<string, UnitFailure>> {
     return this.#readAll('failures', unitFailure, new Set())
   }

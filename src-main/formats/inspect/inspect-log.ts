@@ -1,4 +1,4 @@
-/** The part of Inspect's log format (inspect_ai, schema version 2) that is written. */
+/** The part of Inspect's log format (inspect_ai, schema version 2) that the app writes. */
 
 export const LOG_VERSION = 2
 

@@ -18,7 +18,7 @@ interface ScoredSample {
   readonly scores: Scores
 }
 
-/** Mean scores over all samples, with repeats averaged first. The standard error is that of samples. */
+/** Mean scores over all samples, with repeats averaged first. The standard error is computed over the samples. */
 export function scoreResults(samples: readonly ScoredSample[]): readonly object[] {
   const hasRepeats = new Set(samples.map(({ id }) => id)).size < samples.length
   return SCORE_NAMES.flatMap((name) => {
