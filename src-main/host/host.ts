@@ -222,7 +222,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
-/** Options of a shell: locations, and what only the shell can do. */
+/** Options of a shell: its paths, and functions that only the shell can provide. */
 export interface HostOptions {
   readonly shell: AppInfo['shell']
   /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
@@ -250,7 +250,7 @@ export interface HostOptions {
   readonly openExperimentRuns?: (machine: RunMachine) => ExperimentRuns
   /** See `RequestGate`; without it every request is sent at once. */
   readonly requestGate?: RequestGate
-  /** Shared by the hosts of this process, so that a model is in memory once; closed with any of them. */
+  /** Shared by the hosts of this process, so that each model is loaded only once. Closed when any of them closes. */
   readonly modelProcesses?: ModelProcesses
   readonly now: () => Date
   /** Called with a bug that the log could not record. */

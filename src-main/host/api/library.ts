@@ -24,9 +24,9 @@ export function libraryApi(
     library.noteEdit(id)
     return {}
   }
-  // Summaries are made outside the host's thread, even of short logs, because a new data folder has many logs without
-  // one. Long logs are summarized one at a time, so that another thread is free for an episode that a window opens.
-  // Short logs have a separate queue.
+  // Summaries are made outside the host's thread, even of short logs, because a data folder that is new to the app may
+  // have many logs without a summary. Long logs are summarized one at a time, so that another thread is free for an
+  // episode that a window opens. Short logs have a separate queue.
   const lastOf = new Map<LongWork, Promise<unknown>>()
   const summarize = async (folder: string, signal: AbortSignal) => {
     const kept = await keptSummaryOf(folder)

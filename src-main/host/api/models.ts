@@ -16,7 +16,7 @@ import type { HostOptions } from '../host'
 import { probeKnowledge } from '../probe/probe-knowledge'
 import type { SettingsInForce } from '../settings/load-settings'
 
-/** Applies to an address that accepts no connection; otherwise the endpoint's own time limit is shorter. */
+/** Time limit of a model list, reached only if the address accepts no connection. The client's own limit is shorter. */
 const MODEL_LIST_LIMIT_MS = 15_000
 
 /** Servers that run a model themselves. Another program on this computer may forward requests to a paid model. */

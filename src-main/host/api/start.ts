@@ -49,8 +49,8 @@ export function startApi(
           await openOptions({ newPrograms, keysFor }),
         )
       })
-      // A start from a terminal does not change the window's defaults. If their file is unreadable, this is reported
-      // when presets are listed.
+      // A start from a terminal does not change the window's defaults. An unreadable file of defaults is reported when
+      // the window reads it.
       if (shell !== 'cli')
         await memory.change((before) => ({ ...before, last: withoutModel(params) })).catch(() => undefined)
       return { episodeId: episode.id }

@@ -130,8 +130,8 @@ export class Controls {
   }
 
   /**
-   * Resolves when the run may continue; rejects with the reason of an abort, at an iteration gate also with
-   * `TakenOver`. `why`, if not null, pauses the run in every mode. Only in the mode `running` does the pause end after
+   * Resolves when the run may continue. Rejects with the reason of an abort, and at an iteration gate also with
+   * `TakenOver`. If `why` is not null, the run pauses in every mode. In the mode `running`, the pause ends after
    * `end.continuesInMs`.
    */
   async pass(gate: Gate, why: string | null = null, end: PauseEnd = {}): Promise<void> {
@@ -178,7 +178,7 @@ export class Controls {
   #stopsAt(gate: Gate): boolean {
     if (this.#mode === 'pausing') return true
     if (this.#mode === 'stepping_turn') return gate === 'turn'
-    // Pauses at the next gate of either kind, because behind a turn's gate the next turn starts.
+    // A step of one call also ends at the gate of the next turn, so that this turn does not start.
     if (this.#mode === 'stepping_iteration') return this.#stepTaken
     return false
   }

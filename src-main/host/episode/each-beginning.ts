@@ -6,8 +6,8 @@ import { isSliceOver, nextSlice } from '../../base/limits/slices'
 const TURNS_A_STEP = 200
 
 /**
- * Calls `fold` in slices with longer and longer beginnings of a long episode, but not with the whole episode. It
- * prepares incremental folds over all turns: their later call with the whole episode is then short.
+ * Calls `fold` with longer and longer beginnings of a long episode, in time slices, and not with the whole episode. If
+ * `fold` is incremental, a later call with the whole episode is then short.
  */
 export async function eachBeginning(state: EpisodeState, fold: (beginning: EpisodeState) => unknown): Promise<void> {
   for (let turns = TURNS_A_STEP; turns < state.turns.length; turns += TURNS_A_STEP) {

@@ -134,7 +134,7 @@ interface Trunk {
   readonly hints: readonly Hint[]
 }
 
-/** Events after the end of a turn that belong to it, so that a fork of a fork equals the first fork. */
+/** Events after the end of a turn that belong to it. Copied as well, so that a fork of a fork equals the first fork. */
 const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set(['location_surveyed', 'episode_forked'])
 
 /** A resume moves the hints of a turn that was not completed. */
@@ -147,7 +147,7 @@ const CHANGES_HINTS: ReadonlySet<LoggedEvent['event_type']> = new Set([
 /** All events up to the end of `turn`; later ones may be damaged. Rejects with `not_found`. */
 async function readTrunk(folder: string, { episodeId, turn, answersAgain }: ForkParams): Promise<Trunk> {
   let state = emptyEpisode
-  /** The trunk with the hints of later events; null within the trunk. */
+  /** The state of the trunk, with the changes of hints by later events; null until the end of the trunk is reached. */
   let later: EpisodeState | null = null
   const isThere = () => state.opening !== null && state.openTurn === null && state.turns.length === turn
   try {
@@ -185,7 +185,7 @@ function hintEvents(had: readonly Hint[], kept: readonly Hint[]): readonly Event
   ]
 }
 
-/** Reads the log again: keeping the events of a long log in memory would slow garbage collection down. */
+/** Reads the log a second time, because a long list of events in memory would slow down garbage collection. */
 async function copyTrunk(
   count: number,
   parentFolder: string,

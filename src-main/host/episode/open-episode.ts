@@ -89,8 +89,8 @@ export async function startEpisode(
 }
 
 /**
- * The knowledge that the episode has from start to end: that of its experiment's plan, otherwise of the store; null for
- * none. In a mirrored story it is mirrored too.
+ * The knowledge that the episode uses from start to end, from the plan of its experiment or else from the store; null
+ * for none. It is mirrored if the story is.
  */
 async function knowledgeOf(
   dataFolder: string,
@@ -144,7 +144,7 @@ export const openRecorder = (
     traceparentOf,
   })
 
-/** A batch needs no delay between turns. */
+/** The pace of a batch, which needs no delay between turns. */
 const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }
 
 /** The settings of the file, overridden by the parameters of the start. */
@@ -188,7 +188,7 @@ const RESUMABLE_ENDS = new Set<EventOf<'episode_ended'>['ended']>(['turn_limit',
 interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly pace: StartParams['pace']
-  /** Replace the rules of the log, if not undefined. */
+  /** Replaces the pause rules in the log; undefined keeps them. */
   readonly pauseRules: PauseRules | undefined
   /** Cuts a damaged log at its damage; the original log is copied first. */
   readonly fromLastGood: boolean

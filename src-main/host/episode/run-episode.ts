@@ -59,7 +59,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     if (ending) return ending
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
-    // Not before the first gate, because a step requested during the check would count as the end of a turn.
+    // After the first gate, because otherwise a step that is requested during this work would end at that gate.
     if (isChecked && foreknowledge === null) {
       const known = new Foreknowledge(await deps.game.names())
       await eachBeginning(recorder.state, (beginning) => known.namesIn(beginning))
@@ -157,7 +157,7 @@ export async function runTurn(
   await recorder.sync()
 }
 
-/** Checks the player's beliefs against the game, for the user only: the player's state block has no result of it. */
+/** Compares the player's beliefs with the game. Only the user sees the results, the player does not. */
 async function checkWhatIsBelieved(
   turn: number,
   { recorder, game }: Pick<TurnDeps, 'recorder' | 'game'>,

@@ -184,7 +184,8 @@ export function play(episode: Play): RunningEpisode {
 }
 
 /**
- * The turn whose prompt is built next. A call that waits at its gate builds its prompt later, even if it is repeated.
+ * The turn whose prompt is built next. A call that waits at its gate, even a repeated one, builds its prompt when it
+ * continues.
  */
 function turnOfHint({ turns, openTurn }: EpisodeState, held: Gate | null): number {
   const next = turns.length + 1

@@ -3,7 +3,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 
-/** Maximum number of episodes that are opened at the same time: each starts a thread and processes. */
+/** Maximum number of episodes that are opened at the same time: each of them starts a thread and processes. */
 const MAX_OPENED_AT_ONCE = 4
 
 /**
@@ -62,7 +62,7 @@ export class RunningEpisodes {
     if (episode?.recorder.state.ended) await episode.finished
   }
 
-  /** Runs `act` on an episode at rest while no other caller does. Rejects with `running` while it is played. */
+  /** Runs `act` exclusively on an episode. Rejects with `running` if it is played or another `act` runs on it. */
   async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     await this.settle(id)
     if (this.isPlayed(id)) throw new ExpectedError('running', `Episode ${id} is already running.`)

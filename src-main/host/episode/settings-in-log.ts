@@ -7,10 +7,10 @@ type Manifest = NonNullable<EpisodeState['manifest']>
 type TableName = keyof Settings
 
 interface SettingsInLog {
-  /** The tables that the log decides (`SETTINGS_ON_RESUME`), and today's value of the others. */
+  /** Tables with `log` in `SETTINGS_ON_RESUME` have the values of the log, all others the current values. */
   readonly settings: Settings
   readonly usesMcp: boolean
-  /** For lines of `episode.log` about turns that were already played. */
+  /** The limit in the log, for lines of `episode.log` about copied turns. */
   readonly maxToolIterations: number
   /** Path of the story when the episode was started; for older logs the name of its file. */
   readonly storyPath: string
@@ -26,8 +26,8 @@ const loggedMcp = z.object({
 const text = z.string().optional().catch(undefined)
 
 /**
- * The settings with which an episode is resumed or forked. A log may come from elsewhere: a table that no settings file
- * could hold is replaced by today's. Settings that this version no longer knows are dropped.
+ * The settings with which an episode is resumed or forked. A log may come from elsewhere: an invalid table is replaced
+ * by the current one. Settings that this version no longer knows are dropped.
  */
 export function settingsInLog(manifest: Manifest, pauseRules: Settings['pause'], today: Settings): SettingsInLog {
   const logged = manifest.settings

@@ -83,7 +83,8 @@ export async function withResources<Begun>(
     return resource
   }
   /**
-   * Makes a pending call of the game fail. Called only until the episode has a folder, because no such call follows.
+   * Closes the game, so that a pending call of it fails. Called only until the episode has a folder, because afterwards
+   * the start does not wait for the game.
    */
   let closeGame = () => {}
   const ownStarted = <Resource extends Closable>(resource: Resource): Resource => {

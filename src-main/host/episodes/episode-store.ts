@@ -10,7 +10,7 @@ export class EpisodeStore {
   readonly changed = new ChangeSignal()
   readonly running = new RunningEpisodes(() => this.changed.fire())
   readonly openReads = new OpenReads()
-  /** Number of changes that this host made to an episode at rest or to its annotations, by the id of the episode. */
+  /** Per id, the number of changes by this host to the annotations, or to the log while it was not running. */
   readonly edits = new Map<string, number>()
 
   constructor(dataFolder: string) {

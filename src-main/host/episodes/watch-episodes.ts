@@ -17,7 +17,7 @@ interface Library {
   /** Number of changes to an episode's annotations since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
-  /** The summary of an episode at rest, from its log. */
+  /** Computes the summary of an episode that is not running, from its log. */
   readonly summarize: Summarize
 }
 
@@ -34,9 +34,9 @@ export async function* watchEpisodes(
   const editsOf = (id: string) => edits.get(id) ?? 0
   /** Per id, the number of edits that the last sent row includes; `NOT_CURRENT` if the row must be read again. */
   const sent = new Map<string, number>()
-  /** The earliest next read of the row of an episode that another process plays: reading a long log takes time. */
+  /** Per id of an episode of another process, the earliest time of its next read. Long logs are read less often. */
   const restedAt = new Map<string, number>()
-  /** Per id, the experiment of a row that was sent as cut short, until the folder of the experiment is deleted. */
+  /** Per id of an episode sent as `cutShort`, its experiment. Its row changes when the experiment is deleted. */
   const experiments = new Map<string, string>()
   let skipped: readonly string[] = []
   let isFirst = true
@@ -120,7 +120,7 @@ async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): 
   return inTime.filter((row) => row !== null)
 }
 
-/** Differs from every number of edits, so that the row is read again; for a running episode, when it is at rest. */
+/** Differs from every number of edits, so that the row is read again: that of a running episode, after it stopped. */
 const NOT_CURRENT = -1
 
 async function rowOf(

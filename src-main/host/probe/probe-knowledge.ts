@@ -141,7 +141,7 @@ const COMMANDS_FORMAT = {
   additionalProperties: false,
 }
 
-/** At most `most` items, the same ones for the same list. */
+/** At most `most` items. The choice depends only on the list. */
 function someOf<Item>(items: readonly Item[], most: number): readonly Item[] {
   const random = createRandom(SEED)
   return items

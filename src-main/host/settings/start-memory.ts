@@ -67,7 +67,7 @@ export class StartMemory {
         withLock(this.#place, async () => {
           const after = change(await this.read())
           const text = `${JSON.stringify(after, null, 2)}\n`
-          // A file that is too long to be read would lose every preset.
+          // A longer file would not be read, so all presets would be lost.
           if (Buffer.byteLength(text) > LONGEST_BYTES)
             throw new ExpectedError('not_possible', 'Not saved: there are too many presets. Delete one first.')
           await replaceLocked(this.#place, text).catch((error: unknown) => {

@@ -9,14 +9,14 @@ import { type LongWork, longWork } from './long-work'
 const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1))
 /** A shorter log is read in less time than a thread takes to start. */
 const SHORT_LOG_BYTES = 1 << 20
-/** How long a thread without work is kept. */
+/** A thread ends after this time without work. */
 const IDLE_MS = 30_000
 /** Heap limit of a thread: twice what the page of the longest log takes. Beyond it the work fails, but not the host. */
 const MOST_MEGABYTES = 2048
 
 export interface WorkPool {
   readonly work: LongWork
-  /** For work on the log in `folder`: `work`, or the host's own thread for a short log. Rejects without a log. */
+  /** Resolves to `work`, or to work in the host's own thread if the log in `folder` is short. Rejects without a log. */
   readonly workOn: (folder: string) => Promise<LongWork>
   readonly close: () => Promise<void>
 }
@@ -82,7 +82,7 @@ class ThreadEnded extends Error {
   }
 }
 
-/** The error as the caller gets it. */
+/** The error for the caller. */
 function explain(error: unknown): unknown {
   const failure = error instanceof ThreadEnded ? error.failure : null
   return failure !== null && 'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY'

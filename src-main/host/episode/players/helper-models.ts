@@ -29,7 +29,7 @@ function helperModelOf(settings: MindSettings, role: HelperRole, actor: AskedAt)
   return { model: own?.model ?? actor.model, baseUrl: own?.base_url ?? actor.baseUrl }
 }
 
-/** A helper retries once, after a short delay. */
+/** A helper retries a failed request once, after a short delay. */
 const FURTHER_ATTEMPTS = 1
 const LONGEST_WAIT_SECONDS = 5
 

@@ -21,8 +21,8 @@ const PLAY_TOOL = 'play_action'
 
 /**
  * A game played only through the text-adventure server: the player's tool calls play it, and the log records the
- * server's results. A call of `play_action` is a turn of the log; its structured content has the facts that other games
- * have.
+ * server's results. A call of `play_action` is a turn of the log; its structured content contains the facts that the
+ * log records.
  */
 export interface McpGame extends EpisodeGame {
   /** The game's tools for every turn. Available after `start` or `resume`. */
@@ -102,11 +102,11 @@ export function openMcpGame(story: LibraryStory, disguise: Disguise, options: Mc
       played = null
       return describeTurn(result, (await readStatus()).state_hash)
     },
-    // Surveys need experiments on the game, which the server owns.
+    // Surveys try commands on copies of the game, but the game is in the server.
     survey: async () => null,
     locate: async () => [],
     names: async () => [],
-    // Reading a story's facts does not play this game.
+    // These facts of the story are read from a separate game, without the server.
     vocabulary: () => openEpisodeGame(story.bytes, { ...STORY_RULES, disguise }).vocabulary(),
     examine: () => openEpisodeGame(story.bytes).examine(),
     async close() {

@@ -174,8 +174,8 @@ function modelPlayer(
   }
   let window: number | null = null
   const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
-  // The log has these messages too, but reading them there needs all requests at every turn. Empty after an incomplete
-  // turn, whose requests are no longer part of the state.
+  // The log contains these messages too, but restoring them from it would take all earlier requests. Empty after an
+  // incomplete turn, whose requests do not count.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   const ask = createAskHelper(
     openHelpers(settings, { baseUrl, model }, secrets.mask, (asked) => endpointOf({ settings, keys }, asked)),
@@ -207,7 +207,7 @@ function modelPlayer(
         callSignal: () => controls.callSignal,
         waitSignal: () => controls.waitSignal,
       }
-      // Helpers run before the first prompt of the turn, so that a run is a function of the replies.
+      // Helpers run before the first prompt is built, so that it depends only on earlier replies and not on timing.
       await reflect(ask, helperTurn)
       await summarise(ask, helperTurn, prompts.planAhead(recorder.state))
       const chosen = await chooseAction({
@@ -252,7 +252,7 @@ function modelPlayer(
   }
 }
 
-/** Number of latest turns in a row that played the default action. */
+/** Number of consecutive turns at the end that played the default action. */
 function defaultsBefore(turns: readonly Turn[]): number {
   const last = turns.findLastIndex(({ action }) => action?.source !== 'default')
   return turns.length - 1 - last
