@@ -50,8 +50,7 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
   }
 
   /**
-   * Null if no consent is needed. The folder is read each time, because another host may have received consent
-   * meanwhile.
+   * Null if no consent is needed. The folder is read each time, because another host may have received consent since.
    */
   async function consentTo(
     server: McpServer,

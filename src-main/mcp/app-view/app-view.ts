@@ -116,7 +116,7 @@ function readViewMessage(text: string) {
   return message
 }
 
-/** An answer as the log contains it: structured content or text. The log has no pictures and no data for views. */
+/** The answer of a call in the log, as structured content or text. The log has no images and no data for views. */
 function asToolResult({ content, isError }: Result): CallToolResult {
   const text = typeof content === 'string' ? content : JSON.stringify(content ?? null)
   return {

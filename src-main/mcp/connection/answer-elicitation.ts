@@ -22,7 +22,7 @@ import type { ServerTurn } from './server-turn'
 type OpenedAddress = Pick<ElicitRequestURLParams, 'message' | 'url'> &
   Partial<Pick<ElicitRequestURLParams, 'elicitationId'>>
 
-/** Delay before the person is asked whether they are done; the call of a server that does not wait ends earlier. */
+/** Delay before the person is asked whether they are done. A call that does not wait for them ends earlier. */
 const MIN_WAIT_MS = 300
 /** Maximum number of addresses that one failed call may ask for. */
 const MAX_ADDRESSES = 3
@@ -71,7 +71,7 @@ export function answerElicitation(
     }
   }
 
-  /** Waits until the server or the person says that the person is done. Resolves to whether they are. */
+  /** Waits until the server or the person reports that the person is done. Resolves to false if the person is not. */
   const waitUntilDone = async (
     { message, url }: OpenedAddress,
     done: AbortSignal,

@@ -33,11 +33,11 @@ export interface ConnectPlace {
   readonly configFile: string
   readonly env: Variables
   readonly agreements: Pick<Agreements, 'unagreedOf'>
-  /** The mask of the host's secrets: a server may know more of them than its entry has, such as answers of a person. */
+  /** Masks the secrets of the host. A server may know some that are not in its entry, such as answers of a person. */
   readonly secrets?: { readonly mask: SecretMask }
-  /** Absent: a server that requires a sign-in fails like one that requires a header. */
+  /** If absent, a server that requires a sign-in fails like one that requires a header. */
   readonly signIns?: SignIns
-  /** Starts servers; in this thread if absent. */
+  /** Starts the server programs. If absent, they are started in this thread. */
   readonly startProgram?: StartProgram | undefined
 }
 
@@ -70,8 +70,8 @@ export function kindOfFailure(error: unknown): FailureKind {
 }
 
 /**
- * For a process, must be called before the SDK connects, so that the end of a server that dies at once is noticed. The
- * SDK calls `onclose` before it rejects pending requests.
+ * Follows the end of the connection. For a process it must be called before the SDK connects, so that it notices a
+ * server that dies at once. The SDK calls `onclose` before it rejects pending requests.
  */
 function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   let over = false
@@ -166,8 +166,8 @@ export async function openConnection(
 }
 
 /**
- * The revision to try after a refusal: the newest older one that it names, else the oldest; null if the error is about
- * something else.
+ * The revision to try after a refusal: the newest of the older revisions that it names, or the oldest one if it names
+ * none. Null if the error is about something else.
  */
 function revisionWanted(error: unknown): string | null {
   const text = `${describeError(error)} ${JSON.stringify((error as { readonly data?: unknown }).data ?? null)}`

@@ -123,7 +123,7 @@ function errorOf(outcome: ToolOutcome): string | null {
   return outcome.kind === 'timeout' ? `No answer within ${outcome.timeoutSeconds} s` : outcome.error
 }
 
-/** A server may print its answers to standard error, for example after a library exchanged the streams. */
+/** A clause about answers in standard error, where some servers print them; null if there are none. */
 const strayAnswer = (stderr: string): string | null =>
   /^\s*\{"[^\n]*"(?:result|error)":/m.test(stderr)
     ? 'prints answers to standard error, but MCP requires them on standard output.'

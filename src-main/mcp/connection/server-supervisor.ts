@@ -82,7 +82,7 @@ export class ServerSupervisor {
     clearTimeout(this.#restart)
     await Promise.all([...this.#sessions].map((session) => session.close()))
     await Promise.all(this.#pending)
-    // Pending connections may have become sessions meanwhile.
+    // Pending connections may have become sessions during the wait.
     await Promise.all([...this.#sessions].map((session) => session.close()))
     if (this.#state !== 'failed') this.#report({ state: 'idle' })
   }
@@ -92,8 +92,8 @@ export class ServerSupervisor {
     this.#spare = spare
     const { loss } = spare
     spare.loss = null
-    // The turn came before the lost spare was replaced. The loss counts as the failed connection, and the retry waits
-    // for the replacement.
+    // The turn began before the lost spare was replaced. The loss counts as the failed connection of the turn, and its
+    // retry waits for the replacement.
     if (loss && !spare.settled) throw loss
     const session = await untilAborted(spare.session, signal).catch((error: unknown) => {
       if (!signal.aborted) this.#dropSpare()

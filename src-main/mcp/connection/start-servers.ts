@@ -61,7 +61,7 @@ export class ServerStarts {
     const server_name = watched.entry.name
     const first = await start(watched, signal)
     if (!('error' in first)) return first
-    // Nothing was started: an entry that cannot be used is reported once, and is used after it was corrected.
+    // Nothing was started. An entry that cannot be used is reported once, and is used when it has been corrected.
     if (watched.entry.server === null) {
       if (!this.#reportedUnusable.has(watched)) recordFailure(starting, server_name, first.error, 1, false)
       this.#reportedUnusable.add(watched)
@@ -100,7 +100,7 @@ async function start(watched: Watched, signal: AbortSignal): Promise<Start> {
     // The prepared session may have failed before the person signed in.
     const session = await take().catch((error: unknown) => {
       if (signInWantedBy(error) === null) throw error
-      // The first failure is more specific: the expired sign-in that it names is deleted by now.
+      // The first failure is more specific: it names the expired sign-in, which has been deleted since.
       return take().catch((again: unknown) => {
         throw signInWantedBy(again) === null ? again : error
       })

@@ -17,12 +17,12 @@ export interface McpOptions extends ConfigSource {
   readonly agreements: Agreements
   /** Returns a monotonic time in ms. */
   readonly now: () => number
-  /** Answers the questions of servers; omitted if there is never a person. */
+  /** Answers the questions of servers; absent if there is no person to ask. */
   readonly questions?: Pick<Questions, 'ask'>
   /** Returns the observer of each new session. */
   readonly watchServer?: (server: McpServer) => ConnectionWatch
   readonly signIns?: SignIns
-  /** Starts servers; in this thread if absent. */
+  /** Starts the server programs. If absent, they are started in this thread. */
   readonly startProgram?: StartProgram | undefined
 }
 

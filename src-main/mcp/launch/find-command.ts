@@ -38,8 +38,8 @@ export async function findCommand(
 }
 
 /**
- * The PATH of an environment, which Windows spells "Path". Every reader must call this, because an environment may have
- * several spellings, and the first one counts.
+ * The PATH of an environment. Windows spells it "Path", and an environment may contain several spellings, of which the
+ * first counts. All code must read the PATH with this function.
  */
 export const pathOf = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env).find(([name]) => (onWindows ? name.toUpperCase() : name) === 'PATH')?.[1] ?? ''

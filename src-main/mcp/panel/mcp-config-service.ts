@@ -175,7 +175,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const { server, testOptions } = await runnableServer(text, serverName)
       const { testConnection } = await import('./test-connection')
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
-        // The tools of the server are known now, even if the entry has changed meanwhile.
+        // The test has listed the tools of the server, and reports them even if the entry has changed since.
         const { call: called } = test
         if (test.finished && test.tools !== null)
           states.report(serverName, {
@@ -235,7 +235,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const { text } = await readSavedServers(options)
       const marks = createMarks()
       const server = await usableServer(text, serverName, withMarks(options, marks))
-      // The copied text runs the program, so it needs the same consent.
+      // The copied text would run the program, so it needs the same consent.
       if ((await agreements.unagreedOf(server)) !== null)
         throw new ExpectedError(
           'program_not_agreed',

@@ -155,6 +155,6 @@ function watchFile(path: string, changed: () => void): () => void {
       watcher.close()
     }
   } catch {
-    return () => {} // If the folder cannot be watched, the panel still updates with every status.
+    return () => {} // If the folder cannot be watched, the panel is still updated by every status.
   }
 }

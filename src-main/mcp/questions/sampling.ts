@@ -23,7 +23,7 @@ export interface Sample {
   ask(request: SampleRequest): Promise<SampledReply>
 }
 
-/** A reply has at most as many tokens as one of the agent. `seedOf` returns the seed of a request from its text. */
+/** The token limit of a reply is that of the agent's replies. `seedOf` returns the seed of a request from its text. */
 export function createSampler(
   llm: ChatClient,
   model: string,

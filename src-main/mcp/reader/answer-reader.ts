@@ -234,7 +234,10 @@ function bareResult({
   return Object.keys(members).length === 0 ? undefined : members
 }
 
-/** The error in an answer, in any form; null if there is none, in any of the forms that servers use. */
+/**
+ * The error in an answer, in any form that servers use. Null if there is none, which some servers write as false, an
+ * empty text or an empty object.
+ */
 function readError(given: unknown): { code: number; message: string; data?: unknown } | null {
   const error = withoutNulls(given)
   if (error === null || error === undefined || error === false || error === '') return null

@@ -49,7 +49,7 @@ export interface Fitted<Value> {
   readonly leftOut: readonly string[]
 }
 
-/** Maximum number of checks of one value, for hostile values. */
+/** Maximum number of checks of one value, because a hostile value may have any number of faults. */
 const MAX_ROUNDS = 20
 
 /**

@@ -86,7 +86,7 @@ export function valuesIn(given: string): readonly Printed[] {
     if (end < 0) break
     const value = parseOrUndefined(text.slice(at, end))
     if (!isRecord(value) && !Array.isArray(value)) {
-      // These brackets are not JSON; their content is not searched again.
+      // This text in brackets is not JSON. Its content is not searched.
       at = end - 1
       continue
     }

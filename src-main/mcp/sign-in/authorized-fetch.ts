@@ -31,7 +31,7 @@ export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIn
       if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
       await signIns.once(server, () => renew(server, signIns, token, challenge, init?.signal))
     } catch (error) {
-      // A server that mentions no sign-in, and whose metadata cannot be read, wants a header.
+      // If the server mentions no sign-in and its metadata cannot be read, it requires a header.
       const isSilent = token === undefined && challenge.resourceMetadataUrl === undefined && !isExpected(error)
       if (error instanceof NoSignInOffered || (isSilent && !init?.signal?.aborted)) {
         signIns.challenges.delete(keyOf(server))
@@ -78,7 +78,7 @@ async function renew(
   challenge: Challenge,
   signal: AbortSignal | null | undefined,
 ): Promise<void> {
-  // Another request or process has renewed the token meanwhile.
+  // Another request or process has renewed the token since.
   if (refused !== undefined && signIns.read(server)?.tokens.access_token !== refused) return
   await auth(signInProvider(server, signIns, null), {
     serverUrl: server.url,

@@ -43,7 +43,7 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
     throw new ExpectedError('sign_in_needed', why, { server: server.name })
   }
   const clientMetadata: OAuthClientMetadata & { readonly application_type: string } = {
-    // A server that also speaks OpenID Connect would otherwise assume a web site, which cannot have a loopback address.
+    // The default of OpenID Connect is a web application, for which servers refuse a loopback address.
     application_type: 'native',
     client_name: 'ZorkGPT',
     redirect_uris: redirect ? [redirect.url] : [],
@@ -94,11 +94,11 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
     },
     codeVerifier: () => verifier,
     async invalidateCredentials(scope) {
-      // A new sign-in that fails changes neither the old sign-in nor the new client, so that the refusal is reported.
+      // If a new sign-in fails, the stored one and the new client remain, so that the refusal is reported.
       if (redirect !== null || scope === 'verifier' || scope === 'discovery') return
       const now = signIns.read(server)
       if (now && now.tokens.access_token !== tokens?.access_token) {
-        // Another process has renewed the tokens meanwhile.
+        // Another process has renewed the tokens since.
         tokens = now.tokens
         return
       }
@@ -108,7 +108,7 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
   }
 }
 
-/** The client of the config, with the issuer that accepted it first; without one, the registered client. */
+/** The client in the config, with the issuer that has accepted it. If the config has none, the registered client. */
 function preRegistered(
   { oauth }: RemoteServer,
   stored: OAuthClientInformationMixed | undefined,

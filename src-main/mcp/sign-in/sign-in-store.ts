@@ -31,7 +31,7 @@ export interface SignIns {
   delete(server: RemoteServer): Promise<void>
   /** Makes the mask learn a secret of a sign-in in progress. */
   learn(secret: string): void
-  /** The last challenge of each server that is not yet met, by `keyOf`. */
+  /** The last unmet challenge of each server, keyed by `keyOf`. */
   readonly challenges: Map<string, Challenge>
   /**
    * Runs `work`, or returns the result of the work that already runs for the server, because a refresh token can be

@@ -59,7 +59,7 @@ export function setUp(
   }
   const manager = createMcpManager({
     configFile,
-    // The limit of the test runner alone ends a test that hangs.
+    // Only the time limit of the test runner ends a test that hangs.
     settings: { ...settingsSchema.parse({}).mcp, server_startup_timeout_seconds: 300, ...mcp },
     appRoot: folder,
     env: process.env,

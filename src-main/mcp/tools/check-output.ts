@@ -33,7 +33,7 @@ export function createOutputCheck(
   let isNoticed = false
   return (content, hasOther = false) => {
     const missing = 'the tool promises structured content and gave none'
-    // The other content is useful without structured content.
+    // The other content can be used without the structured content.
     if (content === undefined && hasOther) {
       if (!isNoticed) warn(`${name}: ${missing}. Its other content is used.`)
       isNoticed = true
@@ -60,7 +60,7 @@ export function createOutputCheck(
   }
 }
 
-/** Converts strings to numbers where they are integers that were read as strings, because a number would round them. */
+/** Integers with many digits were read as strings. Converts them to numbers, which the schema may require. */
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'string') return /^-?\d{16,}$/.test(value) ? Number(value) : value
   if (Array.isArray(value)) return value.map(withNumbers)

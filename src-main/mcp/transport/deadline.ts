@@ -29,7 +29,7 @@ export async function withDeadline<Answer>(
   clock: Clock = steadyClock,
 ): Promise<Answer> {
   const asked = new AbortController()
-  // The SDK rejects with this error unchanged, so that nested requests have a sentence too.
+  // The SDK rejects with this error unchanged, so that a nested request fails with the same sentence.
   const stop = clock.start(ms, () => asked.abort(new ProtocolError(ErrorCode.RequestTimeout, inTime(ms))))
   const abort = () => asked.abort(signal.reason)
   if (signal.aborted) abort()

@@ -39,7 +39,7 @@ async function startWatchdog(startProgram: StartProgram): Promise<void> {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
       cwd: process.cwd(),
     })
-    // The open pipe must not keep the host alive: its end is the watchdog's signal.
+    // The open pipe must not keep the host alive, because the watchdog waits for the end of the pipe.
     program.unref()
     program.stdin.on('error', () => {}) // The watchdog was ended from outside; the next server starts another.
     for (const pid of guarded) program.stdin.write(`+${pid}\n`)
@@ -100,13 +100,13 @@ function watch(mark: string, host: number): void {
       process.exit()
     }
     const tree = isLinux ? [] : descendants()
-    // Marks are read for each signal, because a server that was being started has its mark only later.
+    // Marks are read for each signal, because a server that is just starting gets its mark a little later.
     const signalAll = (signal: NodeJS.Signals) => {
       const pids = [...[...leaders].map((pid) => -pid), ...(isLinux ? marked() : tree)]
       return pids.filter((pid) => quietly(() => process.kill(pid, signal), false)).length
     }
     setTimeout(() => {
-      // If the host lives, it has lost the thread that holds the pipe. It ends those servers itself.
+      // If the host is alive, only its thread with the pipe has ended. The host then ends the servers itself.
       if (process.ppid === host || signalAll('SIGTERM') === 0) process.exit()
     }, 200)
     setTimeout(() => {

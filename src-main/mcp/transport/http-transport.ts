@@ -90,7 +90,7 @@ async function connectSse(
   return { client, lastWords, close: () => client.close() }
 }
 
-/** Returns the server's cookies, with which a load balancer finds the process of a session. */
+/** Adds the cookies of a server to later requests. A load balancer uses them to find the process of a session. */
 function withCookies(send: typeof fetch): typeof fetch {
   const cookies = new Map<string, string>()
   return async (input, init) => {
@@ -110,8 +110,8 @@ function withCookies(send: typeof fetch): typeof fetch {
 const MAX_COOKIES = 20
 
 /**
- * Limits and reads what a server sends before the SDK does. A message that is too large closes the connection, because
- * its request would otherwise wait for its time limit.
+ * Limits and reads the answers of a server before the SDK reads them. A message that is too large closes the
+ * connection, because its request would otherwise wait for its time limit.
  */
 function watchBounds(
   client: Client,

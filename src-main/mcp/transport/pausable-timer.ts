@@ -23,7 +23,7 @@ export class PausableTimer implements Clock {
     this.#now = now
   }
 
-  /** Pauses the limits until the returned function is called; of several pauses, until each has ended. */
+  /** Pauses the limits until the returned function is called. Of several pauses, the last one to end continues them. */
   pause(): () => void {
     if (this.#pauses++ === 0) for (const each of this.#started) each.pause()
     let isOver = false

@@ -84,9 +84,9 @@ export class ProcessTree {
   }
 
   /**
-   * Checks the known processes first, which is fast. On Windows an existing process does run, but unknown ones have no
-   * group, so the table, which takes a PowerShell, is read once the known ones are gone. Elsewhere nothing is left if
-   * no process exists, but an existing one may be a zombie, so the table is read.
+   * Checks the known processes first, which is fast. On Windows, an existing process is running, and the table, which
+   * needs a PowerShell, is read only after the known processes have ended, to find unknown ones. On other systems, the
+   * group shows whether any process exists, and the table is read because it may be a zombie.
    */
   async #lives(): Promise<boolean> {
     const { platform, send } = this.#system
@@ -204,7 +204,7 @@ async function readProc(): Promise<readonly ProcessRow[]> {
         const [pid, startedAt] = [Number(name), Number(fields[STARTED_AT])]
         if (state !== 'Z' && state !== 'X') rows.push({ pid, parent: Number(parent), group: Number(group), startedAt })
       } catch {
-        // The process has ended meanwhile.
+        // The process has ended since the listing.
       }
     },
   )

@@ -110,7 +110,7 @@ async function refused(response: Response, headers: RequestHeaders): Promise<Res
   return like(response, text, response.headers.get('content-type') ?? 'text/plain', isForgotten ? 404 : response.status)
 }
 
-/** Whether an answer is an error about the session without an id, so that it answers no request. */
+/** Whether an answer is an error about the session that has no id, and so answers no request. */
 function isBareRefusal(text: string, headers: RequestHeaders): boolean {
   if (text.length > 10_000 || !isInSession(headers)) return false
   const value = tryParseJson(text)

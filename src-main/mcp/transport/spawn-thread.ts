@@ -18,7 +18,7 @@ async function relay({ launch, port }: StartMessage): Promise<void> {
   }
   const { pid, stdin, stdout, stderr, exit } = program
   const streams = { stdin, stdout, stderr }
-  stdin.on('error', () => {}) // The failed write reports the error.
+  stdin.on('error', () => {}) // The callback of the write reports the error.
   post({ kind: 'started', pid })
   const ends = (['stdout', 'stderr'] as const).map((name) => {
     const stream = streams[name]

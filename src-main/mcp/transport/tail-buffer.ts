@@ -20,7 +20,7 @@ export class TailBuffer {
     }
   }
 
-  /** The stored text after `mask`, which must see whole secrets: before the first line is removed or shortened. */
+  /** The stored text, masked before its cut first line is removed, because `mask` must see whole secrets. */
   text(mask: (text: string) => string): string {
     const text = mask(Buffer.concat(this.#chunks).subarray(-this.#maxBytes).toString('utf8'))
     return this.#length < this.#maxBytes ? text : text.replace(CUT_LINE, '')
