@@ -13,7 +13,7 @@ export class SecretMask {
     this.#variants = [...new Set([...this.#variants, ...forms])]
   }
 
-  /** For a secret that was replaced long ago: each known secret slows down every search. */
+  /** Forgets a secret that was replaced long ago, because each known secret slows down every search. */
   forget(value: string): void {
     if (this.#known.delete(value)) this.#variants = [...new Set([...this.#known.values()].flat())]
   }

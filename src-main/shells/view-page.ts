@@ -27,7 +27,7 @@ const VIEW_PAGE = `<!doctype html><meta charset="utf-8"><title>View</title>
     createHTML(markup, _type, sink) {
       if (apply(includes, sink, ['srcdoc'])) return null
       if (apply(includes, sink, ['write'])) {
-        // A second call could complete a tag.
+        // A second call could complete a tag that the first one began.
         if (isWritten) return null
         isWritten = true
       }

@@ -4,7 +4,7 @@ import type { Findings } from './findings'
 import type { GameSession, Played } from './game-session'
 import type { Notebook } from './notebook'
 
-/** The texts in the words and layout of the requirements. Unknown facts are called unknown, never 0. */
+/** The texts have the words and the layout of the requirements. Unknown facts are called unknown, never 0. */
 
 /** The reply, then the points, then the counters. */
 export function describePlay({ observation, reward, done }: Played): string {

@@ -75,7 +75,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
   },
 ]
 
-/** The list of episodes and every episode in it, without what an export leaves out. */
+/** The list of episodes and every episode in it, without the data that an export omits. */
 export function episodeResources(api: HostApi, episodeList: EpisodeListWatch): ServerResources {
   return {
     templates: TEMPLATES,
@@ -144,7 +144,7 @@ function parseUri(uri: string) {
     : null
 }
 
-/** The logged events so far, without what an export leaves out and without surveys: the client may be a player. */
+/** The logged events so far, without the data that an export omits. Surveys could help a client that is a player. */
 async function* publicEvents(api: HostApi, episodeId: string, fromSeq: number): AsyncGenerator<readonly LoggedEvent[]> {
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq }, new AbortController().signal)) {
     yield redactEvents(

@@ -24,7 +24,7 @@ export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (
 export const isOwnPage = ({ webContents }: BrowserWindow, frame: WebFrameMain | null, pageUrl: string): boolean =>
   frame !== null && frame === webContents.mainFrame && isPage(frame.url, pageUrl)
 
-/** Compares scheme and host: the rest is an address inside the page. */
+/** Compares scheme and host only, because the rest is an address inside the page. */
 export const isPage = (url: string, pageUrl: string): boolean => url.startsWith(pageUrl)
 
 function messagePort(port: MessagePortMain): Port {

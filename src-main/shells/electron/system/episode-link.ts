@@ -10,7 +10,7 @@ const isLink = (arg: string) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`)
 /** Links among the arguments: the system starts the app again for each link. */
 export const linksIn = (args: readonly string[]): readonly string[] => args.filter(isLink)
 
-/** The other arguments: a link that ends like the name of a story file is not one. */
+/** The other arguments. A link that ends like the name of a story file is still a link. */
 export const withoutLinks = (args: readonly string[]): readonly string[] => args.filter((arg) => !isLink(arg))
 
 /** Null for any other link, because any page or program can open one. */

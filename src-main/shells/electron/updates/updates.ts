@@ -10,7 +10,7 @@ import type { UpdateInstaller } from './update-installer'
 
 export interface Updates {
   readonly menuItems: () => MenuItemConstructorOptions[]
-  /** Checks if the user has allowed it, and reports only a newer release. */
+  /** If the user has allowed checks, checks for a newer release and reports only that. */
   readonly askAtStart: () => Promise<void>
 }
 
