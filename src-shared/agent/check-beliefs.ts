@@ -11,7 +11,10 @@ import { isSameName, wordsIn } from './parts/likeness'
 import { placesOf } from './parts/places'
 import { type MindView, viewOf } from './view'
 
-/** Names of the objects in open notes, whose locations are then read from the game's memory; empty without a mind. */
+/**
+ * The objects whose places open notes claim. The caller looks up where the game's memory has them. Empty without a
+ * mind.
+ */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>
   manifest?.mind === undefined
     ? []
@@ -73,7 +76,10 @@ const formatPlace = ({ location, isHeld }: ObjectLocation): string => {
   return location === null ? 'It is nowhere.' : `It is in ${location.name}.`
 }
 
-/** Whether the object is in the place that the note names or, if it names no known place, in the place of the note. */
+/**
+ * Whether the object is in the place that the note names. If the note names no known place, the place where it was
+ * written counts.
+ */
 function isAtNotedPlace(
   { value, place }: MindNote,
   { location, isHeld }: ObjectLocation,

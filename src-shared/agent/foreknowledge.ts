@@ -4,7 +4,7 @@ import { thinkingTexts } from '../episode/projections/thoughts'
 import type { EpisodeState, Observation, Turn } from '../episode/state/episode'
 import { traitsOf } from '../episode/state/players'
 
-/** Maximum number of words of a name; longer names are sentences. */
+/** Maximum number of words in a name; longer names are sentences. */
 const MOST_WORDS = 6
 
 /** False where a person plays, and at levels that grant more than text, place and things. */
@@ -12,8 +12,8 @@ export const isForeknowledgeChecked = (state: Pick<EpisodeState, 'manifest'>): b
   !traitsOf(state).isPerson && ['L0', 'L1', 'L2'].includes(state.manifest?.handicap ?? '')
 
 /**
- * Finds names of rooms and objects that a player says before it was shown them: a sign that a model knows the story
- * from elsewhere. A name counts if it has at least two words and the player has not read one of them.
+ * Finds names of rooms and objects that a player says before it was shown them, which suggests that a model knows the
+ * story from elsewhere. A name counts if it has at least two words, at least one of which the player has not read.
  */
 export class Foreknowledge {
   readonly #names: readonly { readonly name: string; readonly words: readonly string[] }[]
@@ -53,8 +53,8 @@ export class Foreknowledge {
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
 /**
- * The positions of each pair of neighboring words: a story may have thousands of names, and a model say thousands of
- * words.
+ * Indexes the positions of each pair of adjacent words, because a story may have thousands of names and a model may
+ * write thousands of words.
  */
 function pairsIn(said: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()

@@ -8,7 +8,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Explanations that prompts of earlier versions had in place of values. */
+/** Explanations in the prompts of earlier versions. */
 const IN_EARLIER_PROMPTS = [
   'what it is about: an object, a direction',
   'where it is, where it leads, or',
@@ -24,7 +24,7 @@ const EXPLANATIONS: readonly string[] = [
   ...IN_EARLIER_PROMPTS,
 ].map(plain)
 
-/** Whether a value is the explanation of a field, or a beginning of one: small models copy the form. */
+/** Whether a value begins like the explanation of a field. Small models copy the form instead of filling it in. */
 export function isFormText(value: string): boolean {
   const said = plain(value)
   return said.includes(' ') && EXPLANATIONS.some((text) => text.startsWith(said) || said.startsWith(text))

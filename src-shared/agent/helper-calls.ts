@@ -18,6 +18,6 @@ export function* callsOf(
   }
 }
 
-/** True without an answer, or with one that could not be parsed. */
+/** True if there is no answer, or if it could not be parsed. */
 export const isFailed = ({ response, failures }: Pick<HelperCall, 'response' | 'failures'>): boolean =>
   response === null || failures?.at(-1)?.retry_in_ms === null

@@ -14,9 +14,9 @@ export type Lesson =
   | { readonly kind: 'death'; readonly turn: number; readonly place: string | null; readonly lost: number }
   /** Turns without a higher score, a new location, a new object or an opened thing. */
   | { readonly kind: 'stall'; readonly turn: number; readonly to: number }
-  /** A command that the game refused, or answered as before, repeatedly in one place. */
+  /** A command that the game repeatedly refused or answered as before, in one place. */
   | { readonly kind: 'command'; readonly turn: number; readonly action: string; readonly times: number }
-  /** Exits that a description named and the player never tried; `turn` is the last one there, 0 the opening. */
+  /** Exits that a description named and the player never tried. `turn` is the last turn there, 0 for the opening. */
   | { readonly kind: 'exits'; readonly turn: number; readonly place: string; readonly directions: readonly string[] }
 
 /** Shorter stalls are normal. */

@@ -27,8 +27,8 @@ const SECTIONS: readonly (readonly [MindPart, Section])[] = [
 ]
 
 /**
- * The texts after the newest message, which later turns do not send again: the sections of the parts in force and, if
- * the part `context` builds the prompt, the facts of the state block.
+ * The texts after the newest message, which later turns do not send again: the sections of the parts in force, the
+ * knowledge about this place and, if the part `context` builds the prompt, the facts of the state block.
  */
 export function tailOf(view: MindView): readonly NamedText[] {
   const now = view.blocks.at(-1)
@@ -43,8 +43,8 @@ export function tailOf(view: MindView): readonly NamedText[] {
 }
 
 /**
- * Failed commands and objectives in one line each, for prompts without a state block, unless a part has its own
- * section.
+ * Failed commands and objectives, in one line each, for prompts without a state block. Each is omitted if a part in
+ * force has a section for it.
  */
 function plainSection({ mind, state, blocks }: MindView): readonly NamedText[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)

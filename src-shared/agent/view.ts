@@ -5,7 +5,7 @@ import type { StateBlock } from '../episode/state/state-block'
 
 /** The input of the parts of a mind. */
 export interface MindView {
-  /** Only for the mind's memory and the manifest: facts of the game come from the blocks alone. */
+  /** Parts read only the mind's memory and the manifest from it. Facts of the game come from the blocks alone. */
   readonly state: EpisodeState
   readonly mind: Mind
   /**
@@ -30,5 +30,5 @@ export function linesWithin(lines: readonly string[], most: number): readonly st
   return lines.filter((line) => (room -= line.length + 1) >= 0)
 }
 
-/** Characters per token before a reply has measured it: the average of English text. */
+/** Characters per token until it is measured from a reply: the average of English text. */
 export const CHARS_PER_TOKEN = 3.6

@@ -4,14 +4,14 @@ import { cutLine } from '../parts/likeness'
 
 export type Refusal = 'empty' | 'quote_not_printed' | 'name_not_printed' | 'instruction'
 
-/** One line without control characters and without the signs that fence knowledge in a prompt. */
+/** One line without control characters and without the characters that fence knowledge in a prompt. */
 export const cleanEntry = (text: string, most: number = LONGEST_NOTE): string =>
   cutLine(text.replaceAll(/[\p{C}<>`{}[\]|\\]+/gu, ' '), most)
 
 /**
- * Texts that give a model instructions instead of describing the story. A story or a tool could print them, and every
- * later episode would repeat them. The patterns do not find all: the prompt still fences entries and says that they are
- * no instructions.
+ * Patterns of texts that give a model instructions instead of describing the story. A story or a tool could print such
+ * a text, and every later episode would repeat it. Some texts match no pattern, so the prompt also fences the entries
+ * and says that they are not instructions.
  */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b/i,
@@ -30,14 +30,14 @@ export const readsAsInstruction = (text: string): boolean => INSTRUCTIONS.some((
 export const wordsOfNames = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap(wordsOf).filter((word) => word.length >= 3 && !COMMON.has(word)))
 
-/** Words of names that any text may contain. */
+/** Words that occur in names but may also occur in any other text. */
 const COMMON: ReadonlySet<string> = new Set(
   'the and with from into onto out off all you your yourself pair one two there here way exit north south east west northeast northwest southeast southwest up down'.split(
     ' ',
   ),
 )
 
-/** Whether `printed` has every word of the text that also occurs in names of the story. */
+/** Whether every word of the text that occurs in a name of the story is in `printed`. */
 export const namesOnlyPrinted = (text: string, names: ReadonlySet<string>, printed: ReadonlySet<string>): boolean =>
   wordsOf(text).every((word) => !names.has(word) || printed.has(word))
 

@@ -32,7 +32,9 @@ const COMMAND = /^[\p{L}\p{N}',.-]+(?: [\p{L}\p{N}',.-]+){0,5}$/u
 const LONGEST_COMMAND = 60
 /** Minimum number of attempts in a place, all failed, that make a command useless there. */
 const USELESS_AFTER = 3
-/** Maximum number of lasting notes that are read, the newest: a log from elsewhere may have any number. */
+/**
+ * Maximum number of lasting notes that are read, because a log from elsewhere may have any number. The newest are read.
+ */
 const MAX_NOTES = 500
 const IN_VAIN: ReadonlySet<Outcome> = new Set(['refused', 'no_op'])
 const SUCCESS: ReadonlySet<Outcome> = new Set(['took', 'opened_or_revealed', 'moved'])
@@ -45,9 +47,9 @@ interface Attempt {
 }
 
 /**
- * Derives findings from what the player was shown, by rules without a model. Turns of a person are skipped.
- * `namesRead`: words of the story's names (`wordsOfNames`) as the player reads them. A finding is refused if it has one
- * of them that was not printed before: a model may know it from elsewhere.
+ * Derives findings by rules, without a model, from what the player was shown. Turns of a person are skipped.
+ * `namesRead` are the words of the story's names (`wordsOfNames`) as the player reads them. A finding that contains one
+ * of these words before the story printed it is refused, because a model may know it from elsewhere.
  */
 export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>): Findings {
   const handicap = state.manifest?.handicap ?? 'L2'
@@ -163,7 +165,7 @@ const mirrorBlock = (block: StateBlock): StateBlock => ({
   ...(block.visible && { visible: block.visible.map(mirrorName) }),
 })
 
-/** Why a finding is refused, whose texts must be cleaned; null if it is accepted. */
+/** The reason why a finding is refused; null if it is accepted. Its texts must already be cleaned. */
 export function whyRefused(
   { place, text, quote }: Pick<Finding, 'place' | 'text' | 'quote'>,
   episode: { readonly printed: ReadonlySet<string>; readonly names: ReadonlySet<string>; readonly text: string },

@@ -4,7 +4,7 @@ import { LONGEST_NOTE } from '../../episode/log/mind-state'
 
 /**
  * The events of the knowledge store, in the order in which they happened (docs/knowledge.md); knowledge.ts folds them
- * to entries. They are stored across episodes, apart from the logs of episodes.
+ * into entries. They are stored across episodes, apart from the logs of episodes.
  */
 
 /** Longest quote of printed text, in characters. */
@@ -20,8 +20,8 @@ export const WRITERS = ['rules', 'person', 'import'] as const
 export type Writer = (typeof WRITERS)[number]
 
 /**
- * One line without the signs that mark knowledge in a prompt. Checked on reading too, because files can be edited by
- * hand.
+ * One line without the characters that mark knowledge in a prompt. Lines are also checked when they are read, because
+ * files can be edited by hand.
  */
 const line = z.string().regex(/^[^<>\p{Cc}\p{Zl}\p{Zp}]*$/u, 'has a line break, or a sign that no entry may have')
 

@@ -73,7 +73,7 @@ describe('the store of knowledge', () => {
     )
   })
 
-  it('shows nothing at K0, and every prompt keeps its lines between the marks', () => {
+  it('shows nothing at K0, and keeps its lines between the marks in every prompt', () => {
     fc.assert(
       fc.property(events, (all) => {
         expect(freezeKnowledge(all, { story: ZORK, level: 'K0' }, digest)).toBeNull()
@@ -159,7 +159,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('stays within the length of its section, however many there are', () => {
+  it('keeps its section within the maximum length, however many entries there are', () => {
     const many = Array.from({ length: 2000 }, (_, number) =>
       added({ id: `k${number + 1}`, text: `Note ${number} ${'x'.repeat(200)}`, subject: `${number}` }),
     )
@@ -169,7 +169,7 @@ describe('an entry', () => {
     expect(slice?.places[0]?.text.length).toBeLessThan(250 * 3.6)
   })
 
-  it('appears in the difference between two versions, which the beginning of their hash identifies', () => {
+  it('appears in the difference between two versions, each found by the beginning of its hash', () => {
     const all = [added(), later('entry_confirmed', 'e2'), added({ id: 'k2', at: '2026-01-02T00:00:00.000Z' })]
     const versions = versionsOf(all, digest)
     expect(versions.map((version) => version.events)).toEqual([0, 1, 3])

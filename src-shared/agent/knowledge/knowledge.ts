@@ -31,7 +31,7 @@ export const NO_KNOWLEDGE: Knowledge = { entries: new Map(), learned: [], events
 /** Number of episodes that confirm a candidate, and of contradictions that retire an entry. */
 const CONFIRMED_BY = 2
 const RETIRED_BY = 2
-/** More add nothing, and would slow down each copy of the list. */
+/** Further evidence adds nothing, and would slow down each copy of the list. */
 const MAX_EVIDENCE = 200
 
 /** A candidate was seen in only one episode, or comes from a file. An entry of a person is confirmed at once. */

@@ -3,9 +3,9 @@ import type { Finding, Findings } from './findings'
 import { foldKnowledge, type KnowledgeEntry, nextId } from './knowledge'
 import type { Evidence, KnowledgeEvent } from './knowledge-event'
 
-/** Maximum number of entries of a story: a store is read as a whole. */
+/** Maximum number of entries per story, because a store is read as a whole. */
 const MAX_ENTRIES = 3000
-/** Two notes with at least this likeness say the same, as within an episode. */
+/** Two notes with at least this likeness count as the same, as they do within an episode. */
 const SAME_LIKENESS = 0.8
 
 interface Learned {
@@ -17,8 +17,8 @@ interface Learned {
 }
 
 /**
- * The events that an episode adds to the store: it confirms, contradicts and adds entries. Empty if the episode was
- * learned from before and shows nothing more.
+ * The events that an episode adds to the store: it confirms, contradicts and adds entries. Empty if the store has
+ * already learned from the episode and finds nothing more in it.
  */
 export function learnEvents(
   store: readonly KnowledgeEvent[],

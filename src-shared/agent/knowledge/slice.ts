@@ -15,7 +15,10 @@ import { eventsInScope, type KnowledgeScope, versionsOf } from './versions'
 const MAX_CHARS = Math.min(1200 * CHARS_PER_TOKEN, LONGEST_KNOWLEDGE)
 const MAX_CHARS_OF_PLACE = Math.min(250 * CHARS_PER_TOKEN, LONGEST_OF_PLACE)
 
-/** Too many and too trivial for the system prompt: shown at their place, and in the prompt only if there is room. */
+/**
+ * These entries are too many and too trivial for the system prompt. They are shown at their place; the exits are also
+ * in the system prompt if there is room.
+ */
 const ONLY_AT_PLACE: readonly KnowledgeEntry['kind'][] = ['exit', 'useless']
 
 /**

@@ -3,7 +3,7 @@ import { FAILURES } from '../../episode/state/failures'
 import type { Outcome, StateBlock } from '../../episode/state/state-block'
 import type { MindView } from '../view'
 
-/** Longest description of a location, and longest quotation of a gain or a death, in characters. */
+/** Maximum length of a location's description, and of the quoted text of a gain or a death, in characters. */
 const LONGEST_DESCRIPTION = 400
 const LONGEST_EVENT = 300
 
@@ -42,9 +42,9 @@ export interface TurnSpan {
 
 /**
  * The turns as text, one line per stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If the
- * text is longer than `most` characters, it is shortened from the oldest third on: refusals become counts, then stays
- * without a gain are merged, then descriptions are omitted. Deaths and changes of score remain. If it is still too
- * long, the oldest lines are dropped, and their number of turns is stated.
+ * text is longer than `most` characters, it is shortened in three steps, each beginning with the oldest third of the
+ * stays: refusals become counts, stays without a gain are merged, and descriptions are omitted. Deaths and changes of
+ * score remain. If the text is still too long, the oldest lines are dropped, and a line states their number.
  */
 export function chronicle({ blocks }: MindView, turns: TurnSpan, most: number): string {
   const stays = staysOf(blocks, turns.to).filter(({ to }) => to >= turns.from)
@@ -139,7 +139,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${cutText(text, most - 1)}…`)
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0)
 
-/** Drops the oldest lines without a death first, then the oldest. */
+/** Drops the oldest lines that report no death first, then the oldest of the others. */
 function withoutOldest(lines: readonly string[], most: number): readonly string[] {
   const kept = [...lines]
   let length = lengthOf(kept) + LEFT_OUT

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { blocksOf } from './blocks.testkit'
 import { formatFacts } from './facts'
 
-it('are the granted fields of the state block, without its text and its last action', () => {
+it('facts are the granted fields of the state block, without its text and its last action', () => {
   const [, now] = blocksOf([{}, { action: 'take key', score: 5, holds: [7], sees: ['lamp', 'old door'] }])
   expect(now && formatFacts({ ...now, turns_left: 39 })).toBe(
     'Place: Room 1#1 | Score: 5 (+5) | Turn: 2/40 | Carried: thing 7 | In sight: lamp, old door',
   )
 })
 
-it('are the turn where nothing else is granted, and the commands and undos of the highest levels', () => {
+it('facts are only the turn if nothing else is granted, and include commands and undos at the highest levels', () => {
   const [now] = blocksOf([{}])
   if (!now) throw new Error('There is no block.')
   const { v, handicap, turn, turns_left, observation, last } = now

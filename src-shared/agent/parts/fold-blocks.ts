@@ -8,9 +8,9 @@ interface Progress<Learned> {
 }
 
 /**
- * A fold over the blocks of an episode that costs one block per turn: the result so far is cached by the first block.
- * `learn` changes the value that `begin` returned. A history that does not continue the cached one is folded from the
- * start.
+ * Returns a fold over the blocks of an episode, which costs one block per turn because the result so far is cached
+ * under the first block. `learn` modifies the value that `begin` returned. A history that does not continue the cached
+ * one is folded from the start.
  */
 export function foldBlocks<Learned>(
   begin: () => Learned,

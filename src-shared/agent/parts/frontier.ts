@@ -9,15 +9,15 @@ export interface UntriedExit {
   readonly place: Pick<PlaceRecord, 'id' | 'name'>
   /** Whether the description of the place names that direction. */
   readonly isNamed: boolean
-  /** The exits to that place, over known passages; empty if it is here. */
+  /** The exits that lead to that place through known passages; empty if the player is there. */
   readonly way: readonly string[]
 }
 
 const MAX_EXITS = 5
 
 /**
- * The untried exits that a text names and a known route reaches, the nearest first; if there are none, other directions
- * here. At most five. Most directions that no text names lead nowhere.
+ * The untried exits that a text names and to which a known route leads, nearest first. If there are none, the other
+ * untried directions from here, most of which lead nowhere. At most five.
  */
 export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[] {
   const here = blocks.at(-1)?.location?.id
@@ -52,7 +52,7 @@ export function frontierSection({ blocks }: MindView): string | null {
   const said = here.some(({ isNamed }) => isNamed) ? ', named in the text' : ''
   const elsewhere = open.filter(({ way }) => way.length > 0).map(formatExit)
   const lines = [
-    // Only the directions, because a small model took "up here" for a command.
+    // Only the directions are listed, because a small model took "up here" for a command.
     ...(here.length > 0 ? [`Untried ways here${said}: ${here.map(({ direction }) => direction).join(', ')}.`] : []),
     ...(elsewhere.length > 0 ? [`Untried ways elsewhere: ${elsewhere.join('; ')}.`] : []),
   ]

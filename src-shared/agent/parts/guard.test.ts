@@ -19,7 +19,7 @@ describe('the guard', () => {
     expect(objection('push wall', long)).toMatch(/^.{150,220}…"$/)
   })
 
-  it('objects to one that printed the same text twice and changed nothing', () => {
+  it('objects to a command that printed the same text twice and changed nothing', () => {
     const read: MadeTurn = { action: 'read sign', text: 'Keep out.' }
     expect(objection('read sign', read)).toBeNull()
     expect(objection('read sign', read, read)).toContain('on turns 1 and 2')
@@ -51,7 +51,7 @@ describe('the guard', () => {
     expect(found?.choices).toEqual(['east', 'take brass lamp', 'open brass lamp'])
   })
 
-  it('accepts it elsewhere, with a new item, and where it had an effect', () => {
+  it('accepts a failed command elsewhere or with a new item, and a command that had an effect', () => {
     expect(objection('push wall', push, push, { place: 2 })).toBeNull()
     expect(objection('push wall', push, push, { holds: [7] })).toBeNull()
     const opens: MadeTurn = { action: 'open box', outcome: 'opened_or_revealed' }

@@ -31,7 +31,7 @@ export function objectionTo({ blocks }: MindView, action: string): Objection | n
   return { reason, choices: choicesOf(blocks).filter((choice) => choice !== command) }
 }
 
-/** Waiting changes nothing visible, and may be right for a while. */
+/** Waiting changes nothing visible, but may be right for a while. */
 const WAITING = /^(?:z|wait)\b/
 
 /** Objects to a command that failed, or printed the same text twice without a visible change. */

@@ -17,7 +17,9 @@ export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): 
   return all === 0 ? 1 : shared / all
 }
 
-/** Whether two names mean the same: all words of the shorter are among those of the longer, and there are some. */
+/**
+ * Whether two names mean the same: every word of the shorter is in the longer, and the shorter has at least one word.
+ */
 export function isSameName(one: string, other: string): boolean {
   const [fewer, more] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.size - b.size)
   return fewer !== undefined && more !== undefined && fewer.size > 0 && [...fewer].every((word) => more.has(word))

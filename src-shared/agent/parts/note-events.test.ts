@@ -51,13 +51,13 @@ describe('a note', () => {
     expect(note?.text).toBe('a'.repeat(239))
   })
 
-  it('without a place is limited to forty, also if no location is known', () => {
+  it('without a place is limited to forty, even if no location is known', () => {
     let state = emptyEpisode
     for (let index = 0; index < 50; index++) state = write(state, given(`number ${index} alone`), index, null)
     expect(liveNotes(state)).toHaveLength(40)
   })
 
-  it('of the same kind, subject and place replaces the one before', () => {
+  it('of the same kind, subject and place replaces the earlier one', () => {
     const first = write(emptyEpisode, given('It needs a key.', { kind: 'puzzle', subject: 'the grating' }))
     const second = write(first, given('It opens with the skull.', { kind: 'puzzle', subject: 'grating' }), 4)
     expect(second.mind.notes.map(({ id, closed }) => [id, closed?.why])).toEqual([

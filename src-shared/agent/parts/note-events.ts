@@ -27,12 +27,13 @@ interface NoteOrigin {
 
 const MAX_PER_PLACE = 6
 const MAX_NOTES = 40
-/** Two notes about one place with at least this likeness say the same. */
+/** Two notes about one place with at least this likeness count as the same. */
 const SAME_LIKENESS = 0.8
 
 /**
- * The events for a note of `by` in `turn`. A note that says almost the same as one about that place confirms it; one of
- * the same kind, subject and place is replaced; beyond the limits, the oldest unconfirmed notes are closed.
+ * The events for a note that `by` writes in `turn`. If the note says almost the same as another one about its place, it
+ * confirms that one. It replaces a note of the same kind, subject and place. Beyond the limits, the least important
+ * notes are closed.
  */
 export function noteEvents(
   { state: { mind } }: Pick<MindView, 'state'>,
@@ -90,7 +91,7 @@ function oldestBeyond(notes: readonly MindNote[], most: number): readonly string
   return inOrder.slice(0, Math.max(0, notes.length - most)).map(({ id }) => id)
 }
 
-/** Open notes about objects and exits that the newest state block contradicts. */
+/** Ids of the open notes about objects and exits that the newest state block contradicts. */
 export function contradictedNotes({ state, blocks }: MindView): readonly string[] {
   const now = blocks.at(-1)
   if (now === undefined) return []

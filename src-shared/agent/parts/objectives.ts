@@ -10,7 +10,7 @@ const MAX_LIVE = 5
 /** Turns after which an unmet objective is closed. */
 const STALE_AFTER = 60
 
-/** The events that set an objective. One that is set already is not set again; beyond five, the oldest is dropped. */
+/** The events that set an objective; none if it is already set. Beyond five objectives, the oldest is dropped. */
 export function objectiveEvents(
   view: MindView,
   given: string,
@@ -104,7 +104,7 @@ function checkIn(text: string, { blocks }: MindView): ObjectiveCheck {
   return object && !isHeld ? { kind: 'hold', object: object.id } : { kind: 'none' }
 }
 
-/** Undefined if there is none, or several have that name. */
+/** Undefined if nothing has that name, or if several things have it. */
 function theOnly<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named | undefined {
   const meant = all.filter((one) => isSameName(one.name, name))
   return meant.length === 1 ? meant[0] : undefined

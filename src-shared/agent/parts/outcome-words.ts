@@ -1,6 +1,6 @@
 import type { Outcome } from '../../episode/state/state-block'
 
-/** The outcomes of commands as a prompt words them. */
+/** The wording of each outcome in a prompt. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   unknown_word: 'not understood',
   not_visible: 'not here',

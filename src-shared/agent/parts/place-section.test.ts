@@ -76,7 +76,7 @@ describe('the frontier', () => {
     expect(frontierSection(after(north, south))).toContain('west from Room 2#2, go north')
   })
 
-  it('leaves out what was tried, walked or refused', () => {
+  it('omits exits that were tried, whether walked or refused', () => {
     const tried = after({ action: 'east', outcome: 'refused' }, { action: 'go up', outcome: 'refused' })
     expect(
       frontierOf(tried.blocks)
@@ -97,7 +97,7 @@ describe('the note on being stuck', () => {
     expect(stuckSection(view(after(north).blocks, { stuck: [stuck(2), stuck(0)] }))).toBeNull()
   })
 
-  it('names what was not tried here, and from level 2 on refusals before a gain', () => {
+  it('names untried commands here and, from level 2 on, commands that were refused before a gain', () => {
     const turns: readonly MadeTurn[] = [
       { action: 'unlock door', outcome: 'refused' },
       { action: 'take key', outcome: 'took', holds: [7], sees: ['lamp'] },

@@ -13,11 +13,11 @@ export interface PlaceRecord {
   /** The directions that the description names. */
   readonly named: ReadonlySet<string>
   readonly visits: number
-  /** Keyed by direction or command: the numbers of the places that it led to, each with how often. */
+  /** Maps each direction or command to the places that it led to, and each place to the number of times. */
   readonly led: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Commands tried there with their last outcome, the most recent last. */
   readonly attempts: ReadonlyMap<string, Attempt>
-  /** Names of the objects seen there on the last turn. */
+  /** Names of the objects that were visible in the player's last turn there. */
   readonly objects: readonly string[]
   /** Names of all objects ever seen there. */
   readonly seen: ReadonlySet<string>

@@ -37,7 +37,7 @@ export function stuckSection(view: MindView): string | null {
   return linesWithin(lines, MAX_CHARS).join('\n')
 }
 
-/** The part `places` lists what was tried here, so this section does not. */
+/** Omits what was tried here if the part `places` is in force, which lists it. */
 function hereLines({ mind, blocks }: MindView): readonly string[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const tried = mind.parts.includes('places') ? [] : [...(here?.attempts.keys() ?? [])].slice(-MAX_LISTED)

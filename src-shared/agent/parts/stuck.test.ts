@@ -79,7 +79,7 @@ describe('being stuck', () => {
     [30, 2],
     [60, 3],
     [150, 4],
-  ])('is after %i turns without anything new on level %i', (turns, level) => {
+  ])('after %i turns without anything new is on level %i', (turns, level) => {
     const { signals, level: found } = after(...idle(turns - 1))
     expect(signals.filter((signal) => signal === 'stall')).toHaveLength(level > 0 ? 1 : 0)
     expect(found).toBeGreaterThanOrEqual(level)

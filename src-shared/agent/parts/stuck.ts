@@ -8,7 +8,7 @@ import { commandOf, visibleStateKey } from './visible-state-key'
 
 /** The number of turns without progress at which each level begins, from level 1 on. */
 const STALL = [15, 30, 60, 150] as const
-/** Repetitions of an action in the same visible state that count as a signal. */
+/** Number of repetitions of an action in the same visible state, with the same outcome, that count as a signal. */
 const REPEATS = 3
 const LONGEST_CIRCLE = 4
 const CAMP = { turns: 15, inOnePlace: 12 }
@@ -45,7 +45,7 @@ const lastTurns = (blocks: readonly StateBlock[], count: number): readonly numbe
 
 type Last = NonNullable<StateBlock['last']>
 
-/** Turns by a key of the visible state before them and of what was played. */
+/** Groups turns by a key of the visible state before the turn and of the action. */
 const turnsBy = (keyOf: (before: StateBlock, last: Last) => string) =>
   foldBlocks(
     () => new Map<string, number[]>(),

@@ -5,10 +5,12 @@ import { placesOf } from './places'
 import { commandOf } from './visible-state-key'
 
 const VERBS = ['examine', 'take', 'open']
-/** Names come from the story. An empty or longer one is not used in commands. */
+/**
+ * Maximum length of a name in a suggested command, in characters. Names come from the story, which may be untrusted.
+ */
 const LONGEST_NAME = 60
 
-/** Untried commands in this place: exits that its text names, then what can be done to the things here. */
+/** Untried commands in this place: the exits that its text names, then commands for the visible objects. */
 export function untriedHere(blocks: readonly StateBlock[]): readonly string[] {
   const now = blocks.at(-1)
   const here = placesOf(blocks).get(now?.location?.id ?? NaN)
