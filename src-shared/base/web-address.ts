@@ -6,7 +6,7 @@ export function isProtected(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
 }
 
-/** Names and addresses that never leave this computer. */
+/** Host names and addresses whose traffic never leaves this computer. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Covers every form that `URL` normalizes to, including 0.0.0.0 and IPv4 addresses within IPv6. */

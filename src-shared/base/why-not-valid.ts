@@ -19,7 +19,7 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
       if (issue.format === 'url') return 'takes an address, such as https://example.com'
       return 'is not in the form that is wanted here'
     case 'invalid_union': {
-      // For a value that may also be empty, the first form describes the accepted values.
+      // If an empty text is one alternative, the first alternative describes the other accepted values.
       const [[first] = [], ...others] = issue.errors
       const mayBeEmpty = others.some(([other]) => other?.code === 'invalid_value' && other.values.includes(''))
       if (first && mayBeEmpty) return whyNotValid(first)

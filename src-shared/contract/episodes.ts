@@ -13,7 +13,7 @@ const mindText = z.string().trim().max(LONGEST_NOTE)
 const mindId = z.string().min(1).max(40)
 
 /**
- * Omitted rules, seed, knowledge and turn limit are those of the parent; other omitted fields only if the kind of
+ * Rules, seed, knowledge and turn limit are the parent's if they are omitted. So are the other fields, if the kind of
  * player stays the same.
  */
 export const forkParams = startParams

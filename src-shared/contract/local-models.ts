@@ -74,7 +74,7 @@ export interface LocalModel {
   readonly takesTools: boolean
   /** Null until it was computed. */
   readonly sha256: string | null
-  /** `listed`: its hash is that of the list. `none`: it is not in the list. */
+  /** `listed`: its hash equals the one in the list. `none`: it is not in the list. */
   readonly verified: 'listed' | 'none'
   /** True for a file outside of the models' folder. */
   readonly isInPlace: boolean

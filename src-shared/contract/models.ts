@@ -37,9 +37,9 @@ export const models = {
    */
   warmUp: command(z.object({ baseUrl, model, mind: z.enum(MIND_PRESETS).optional() })),
   /**
-   * Tests what the model knows of a story that it is not shown: it answers questions about the map and writes commands
-   * without seeing replies. The record is saved in the data folder, for reports. Omitted model and address are those of
-   * the settings.
+   * Tests what a model knows about a story without being shown it: the model answers questions about the map and writes
+   * commands without seeing replies. The record is saved in the data folder, for reports. If model and address are
+   * omitted, those of the settings are used.
    */
   probeKnowledge: feed(
     z.object({

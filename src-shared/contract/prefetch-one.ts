@@ -9,7 +9,7 @@ export async function* prefetchOne<Batch>(
       const { done, value } = await next
       if (done) return
       const ahead = isPast() ? iterator.next() : null
-      // It may fail before it is awaited; awaiting it reports the error.
+      // The request may fail before it is awaited. Its error is then thrown when it is awaited.
       ahead?.catch(() => undefined)
       yield value
       next = ahead ?? iterator.next()

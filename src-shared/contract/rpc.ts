@@ -23,7 +23,7 @@ type ToClient =
 /** Validates a call of the untrusted other side, see contract.ts. Throws `bad_input`. */
 type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
-/** Size of the longest story that fits, as base64, into one message of a page. */
+/** Size in bytes of the largest story that fits into one message of a page as base64. */
 export const MAX_STORY_BYTES = 2_800_000
 export const MAX_UPLOAD_BASE64 = Math.ceil((MAX_STORY_BYTES * 4) / 3)
 
@@ -55,7 +55,7 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     const feed = feeds.get(id)
     feeds.delete(id)
     feed?.abort.abort()
-    // Ends a feed that waits for a request. Nothing receives its errors.
+    // Ends a feed even while it waits for a request. Its errors are dropped, because nothing could receive them.
     void feed?.iterator.return?.().catch(() => undefined)
   }
 

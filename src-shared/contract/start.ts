@@ -12,7 +12,7 @@ import { episodeId } from './episode-id'
 import { newPrograms } from './mcp'
 import { keysFor } from './models'
 
-/** A caller that sends rules sends all of them. */
+/** A caller must send all rules or none. */
 export const pauseRules = pauseRuleTable.required()
 
 const { temperature, top_p, top_k, min_p, max_tokens } = sentSampling.shape
@@ -56,9 +56,7 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-/**
- * An episode of an experiment. Its name is given by the caller, so that a repeated start does not create a second one.
- */
+/** An episode of an experiment. The caller gives its name, so that a repeated start does not create a second one. */
 const unitToStart = z.object({
   episodeId,
   experiment: z.string().max(60),
@@ -111,7 +109,7 @@ export interface DefaultModel {
 }
 
 export interface StartMemory {
-  /** Without model and endpoint: their choice in the start sheet is valid for one run. */
+  /** The last start without its model and endpoint, because a choice of these applies to one run only. */
   readonly last: StartParams | null
   readonly defaults: StartParams
   /** Default model and endpoint, from the settings in force. */

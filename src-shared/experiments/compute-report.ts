@@ -183,7 +183,7 @@ function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, c
 const pairsIn = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
   items.flatMap((item, index) => items.slice(index + 1).map((later) => [item, later] as const))
 
-/** Tokens and cost are omitted for arms without a paid model. */
+/** False without pairs, and for tokens or cost without any difference, as between arms without a paid model. */
 const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
   pairs > 0 &&
   !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)

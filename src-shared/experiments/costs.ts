@@ -7,7 +7,7 @@ export interface ModelUsage {
   readonly costUsd: number | null
 }
 
-/** Cost in US dollars, as reported or computed from the price; null if there is neither. */
+/** Cost in US dollars, as reported or else computed from the price; null if neither is known. */
 export function costOf({ tokensIn, tokensOut, costUsd }: ModelUsage, price: Price | undefined): number | null {
   if (costUsd !== null || price === undefined) return costUsd
   return (tokensIn * price.input + tokensOut * price.output) / 1e6

@@ -36,7 +36,7 @@ it.each<[CheckedField, readonly string[], readonly string[]]>([
   expect(invalid.filter((typed) => FIELD_CHECKS[field](typed))).toEqual([])
 })
 
-it('writes what is typed in the form of the file', () =>
+it('writes the typed values in the notation of the file', () =>
   expect(parse(experimentText({ ...form, handicaps: 'l2, L2 l4', turns: ' 060 ', costUsd: '.5' }))).toMatchObject({
     axes: { handicap: ['L2', 'L4'] },
     orchestrator: { max_turns_per_episode: 60 },

@@ -388,7 +388,7 @@ const textsIn = (node: Drawn): readonly { readonly text: string; readonly ends: 
 }
 
 describe('a drawing', () => {
-  it('contains all of its texts, also long names of arms', () => {
+  it('contains all of its texts, including long names of arms', () => {
     const long = 'a-model-with-a-long-name-and-a-date-2026-01-31'
     const of = plan({ arms: [arm('base'), arm(long)] })
     const { units, results, report } = played(of, { base: [1, 2, 3], [long]: [40, 50, 100] })
@@ -425,7 +425,7 @@ describe('a drawing', () => {
   it('escapes text', () =>
     expect(markupOf(draw('text', { x: 1, class: '"' }, '<b>'))).toBe('<text x="1" class="&quot;">&lt;b&gt;</text>'))
 
-  it('has round ticks, also without values', () => {
+  it('has round ticks, even without values', () => {
     expect(scaleOf([0, 17], 0, 100).ticks).toEqual([0, 5, 10, 15])
     expect(scaleOf([], 0, 100).at(0)).toBe(0)
   })

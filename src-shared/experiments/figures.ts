@@ -12,7 +12,7 @@ export interface PlayedUnit {
   readonly result: UnitResult
 }
 
-/** The mean over the repeats of each seed, in the order of the seeds. */
+/** The value of each seed, averaged over its repeats, in the order of the seeds. */
 function valuesBySeed(played: readonly PlayedUnit[], measure: Measure): ReadonlyMap<number, number> {
   const values = played.flatMap(({ unit: { seed }, result }) => {
     const value = valueOf(result, measure)
@@ -83,16 +83,22 @@ export function differenceOf(
   }
 }
 
-/** If more than a million seeds are needed, there is practically no difference. */
+/** Null for more than a million seeds: then there is practically no difference to find. */
 const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
-/** Limits Student's interval, which is symmetric, to possible values. Null if it is not finite. */
+/**
+ * Limits an interval to possible values, because a Student t interval is symmetric and may exceed them. Null if it is
+ * not finite.
+ */
 export const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>, possible: Bounds): Bounds | null =>
   Number.isFinite(low) && Number.isFinite(high)
     ? { low: Math.max(low, possible.low), high: Math.min(high, possible.high) }
     : null
 
-/** From 0 to the maximum of the measure, or beyond for the values of an episode: some stories subtract points. */
+/**
+ * The range from 0 to the maximum of the measure, widened to include every played value, because some stories subtract
+ * points.
+ */
 export function possibleValues(played: readonly PlayedUnit[], measure: Measure): Bounds {
   const most = ({ max_score: points }: UnitResult): number => {
     if (measure === 'score') return points ?? Infinity

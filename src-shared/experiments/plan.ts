@@ -204,7 +204,7 @@ export function unitsToPlay({ arms }: ExperimentPlan, units: readonly Unit[]): r
 /** Used in file names. */
 export const unitKey = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The same on every machine and in every experiment. */
+/** The key of a unit, which is the same on every machine and in every experiment. */
 export const keyOf = (
   storySha256: string,
   { arm, handicap, seed, repeat }: Pick<Unit, 'arm' | 'handicap' | 'seed' | 'repeat'>,
@@ -213,7 +213,7 @@ export const keyOf = (
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-/** A readable name, unique in a data folder by the beginning of the key. */
+/** A readable name, which the beginning of the key makes unique in a data folder. */
 function episodeOf(experiment: string, unit: Omit<Unit, 'key' | 'episode'>, key: string): string {
   const { arm, story, handicap, seed, repeat } = unit
   const words = [word(experiment, 30), word(arm, 24), word(story.replace(/^.*[\\/]/, ''), 20), handicap]

@@ -19,7 +19,7 @@ export interface ExperimentReport {
   readonly handicaps: readonly Handicap[]
   readonly arms: readonly ArmFigures[]
   readonly cells: readonly CellFigures[]
-  /** Differences of the primary measure. */
+  /** Differences in the primary measure between each arm and the baseline. */
   readonly differences: readonly Difference[]
   /** All pairs of arms, and all pairs of handicaps of an arm, by the primary measure. */
   readonly contrasts: readonly Contrast[]
@@ -65,7 +65,7 @@ export interface ArmFigures extends Figures {
   readonly player: string
   readonly disguise: Disguise
   readonly mind: string | null
-  /** Interval of the mean for stories like these; null if there are fewer than five stories. */
+  /** Interval of the mean over similar stories; null if there are fewer than five stories. */
   readonly interval_like_these: Bounds | null
   readonly problems: number
   readonly tool_calls: number

@@ -19,8 +19,9 @@ const MAX_BYTES = 32 * LONGEST_FILE
 const DAMAGED = 'it is not a valid ZIP archive'
 
 /**
- * The files of a ZIP archive by name, not unpacked yet. Of repeated names, the last file counts, as in other programs.
- * Throws a `RangeError` with the reason if the archive is invalid, if files overlap, or if they exceed `MAX_BYTES`.
+ * The files of a ZIP archive by name, not unpacked yet. If a name is repeated, the last file counts, as in other
+ * programs. Throws a `RangeError` with the reason if the archive is invalid, if its files together are longer than the
+ * archive (they overlap), or if they unpack to more than `MAX_BYTES`.
  */
 export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -88,7 +89,7 @@ function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Ent
   return whole
 }
 
-/** Number of compressed bytes that are unpacked at a time, to at most about a thousand times as many. */
+/** Number of compressed bytes that are unpacked at a time. They may unpack to about a thousand times as many. */
 const SLICE = 128 << 10
 
 /** Unpacks at most `size` bytes, and throws a `RangeError` if there are more. */

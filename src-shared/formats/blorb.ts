@@ -20,7 +20,7 @@ interface Chunk {
   readonly data: Uint8Array
 }
 
-/** Blorbs of the largest games have some hundred pictures and sounds. */
+/** The largest games have a few hundred pictures and sounds. */
 const MAX_CHUNKS = 10_000
 const MAX_RECORD_BYTES = 256 << 10
 const MAX_COVER_BYTES = 2 << 20
@@ -42,8 +42,8 @@ export function chunksOf(file: Uint8Array): readonly Chunk[] {
 }
 
 /**
- * Null if the Blorb has no complete story. A record that is too large is omitted, as is a cover that is too large or no
- * picture.
+ * Null if the Blorb has no complete story. A record that is too large is omitted. So is a cover that is too large, or
+ * that is neither PNG nor JPEG.
  */
 export function readBlorb(file: Uint8Array): Blorb | null {
   const chunks = chunksOf(file)
@@ -58,7 +58,7 @@ export function readBlorb(file: Uint8Array): Blorb | null {
 
 const isWhole = ({ data, length }: Chunk): boolean => data.length === length
 
-/** The frontispiece (specification 11.3): the resource index gives the picture with its number. */
+/** The frontispiece (specification 11.3), which the resource index lists as a picture with its number. */
 function coverIn(chunks: readonly Chunk[]): Uint8Array | null {
   const [frontispiece, index] = ['Fspc', 'RIdx'].map((name) => chunks.find(({ type }) => type === name)?.data)
   if (!frontispiece || frontispiece.length < 4 || !index) return null

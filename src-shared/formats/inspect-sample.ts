@@ -98,7 +98,7 @@ function isOwnSample(
 ): Recording {
   const { story, player, outcome, unit, opening, ...rest } = metadata ?? {}
   const { seed, handicap, on_death, disguise, turn_limit, header_profile } = rest
-  // Validated as a line of a log when it becomes one.
+  // The values are validated when the log's first event is created from them.
   const rules = { seed, handicap, turn_limit, header_profile } as Partial<EventOf<'episode_started'>>
   const ended = endKind.safeParse(isRecord(outcome) ? outcome.ended : null)
   return recordingOf({
@@ -171,7 +171,7 @@ function callOf(
   }
 }
 
-/** Limited because each call lists all earlier messages again. */
+/** Maximum number of messages in all calls together, because each call lists all earlier messages again. */
 const MAX_MESSAGES = 2_000_000
 
 const countOf = ({ input, input_refs: refs }: z.infer<typeof modelEvent>, { length }: readonly unknown[]): number =>

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { readPicture } from './picture'
 import { jpegOf, pngOf } from './picture.testkit'
 
-it('declares its type and size', () => {
+it('a picture declares its type and size', () => {
   expect(readPicture(pngOf(640, 480))).toEqual({ type: 'image/png', width: 640, height: 480 })
   expect(readPicture(jpegOf(640, 480))).toEqual({ type: 'image/jpeg', width: 640, height: 480 })
 })
 
-it('is not a file that only begins like one', () => {
+it('a file that only begins like a picture is not one', () => {
   expect(readPicture(pngOf(1, 1).subarray(0, 20))).toBeNull()
   expect(readPicture(jpegOf(1, 1).subarray(0, 12))).toBeNull()
   // Huffman tables are no frame.
@@ -17,7 +17,7 @@ it('is not a file that only begins like one', () => {
     expect(readPicture(new TextEncoder().encode(text))).toBeNull()
 })
 
-it('is read from any bytes without an error', () => {
+it('any bytes are read without an error', () => {
   const beginnings = fc.constantFrom([], [0xff, 0xd8], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
   fc.assert(
     fc.property(beginnings, fc.uint8Array({ maxLength: 400 }), (beginning, rest) => {

@@ -18,7 +18,7 @@ export interface Recording {
   /** Unique in its file, and valid as the name of a folder. */
   readonly name: string
   readonly events: readonly LoggedEvent[]
-  /** Data that the recording lacks but a log of this app has, each as the end of "It lacks …". */
+  /** Data that a log of this app has and the recording lacks, each worded to follow "It lacks". */
   readonly lacks: readonly string[]
 }
 
@@ -118,7 +118,7 @@ class Writer {
     const event = loggedEvent.safeParse({ seq, at: new Date(this.#at).toISOString(), episode_id: this.#name, ...body })
     if (!event.success) throw notRecorded(this.#name, `its ${event.error.issues[0]?.path.join('.') ?? ''} is invalid`)
     this.events.push(event.data)
-    // The log may repeat a text many times that occurs once in the file.
+    // A text that occurs once in the file may be repeated many times in the log.
     this.#length += lengthOf(event.data)
     if (this.#length > LONGEST_OPENED_BYTES) throw tooLong(this.#name)
   }

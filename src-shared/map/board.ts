@@ -1,10 +1,10 @@
 import { addCells, type Cell } from './cell'
 import { constraintCost, COST_PER_COLLISION, COST_PER_LOCATION_IN_THE_WAY, type Constraint } from './layout-cost'
 
-/** Cost per squared distance in cells, so that a tidied drawing resembles the one that the user knows. */
+/** Cost per squared distance from the previous cell, so that a tidied drawing resembles the one that the user knows. */
 const COST_PER_MOVE_FROM_HOME = 0.02
 
-/** Locations by index while they are tidied. Computes the cost of a move without summing the whole drawing again. */
+/** The locations while they are tidied, by index. Computes the cost of a move without adding up the whole drawing. */
 export class Board {
   readonly cells: Cell[]
   readonly constraints: readonly Constraint[]

@@ -9,7 +9,7 @@ const mapOf = (...steps: readonly (readonly [action: string | null, here: number
     .map(([action, id], turn): Move => ({ turn, action, here: { id, name: NAMES[id] ?? '' }, walked: action !== null }))
     .reduce(recordMove, emptyMap)
 
-it('is the one with the longest shortest route, however it was found', () => {
+it('the furthest location has the longest of all shortest routes, however it was found', () => {
   const round = mapOf([null, 0], ['north', 1], ['east', 2], ['south', 3], ['west', 0], ['east', 3], ['down', 4])
   expect(furthestLocation(round)?.name).toBe('Elm')
   expect(furthestLocation(mapOf([null, 0], ['north', 1], ['east', 2], ['south', 3], ['west', 0]))?.name).toBe('Dome')
@@ -17,11 +17,11 @@ it('is the one with the longest shortest route, however it was found', () => {
   expect(furthestLocation(straight)?.name).toBe('Cellar')
 })
 
-it('of several is the one found last', () => {
+it('of several equally far locations, the one found last is the furthest', () => {
   expect(furthestLocation(mapOf([null, 0], ['north', 1], ['south', 0], ['east', 2]))?.name).toBe('Cellar')
 })
 
-it('counts from revival points too, and is null for an empty map', () => {
+it('distances count from revival points, too, and an empty map has no furthest location', () => {
   expect(furthestLocation(mapOf([null, 0], ['north', 1], [null, 4]))?.name).toBe('Bell')
   expect(furthestLocation(mapOf([null, 0]))?.name).toBe('Attic')
   expect(furthestLocation(emptyMap)).toBeNull()

@@ -7,7 +7,7 @@ import { isReciprocal, type Link } from './links'
 const COST_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
 export const COST_PER_COLLISION = 50_000
-/** For each location on the line of a link. */
+/** Cost of each location that lies on the line of a link. */
 export const COST_PER_LOCATION_IN_THE_WAY = 20
 
 /** `to` should be one `step` away from `from`, or near it in any direction if `step` is null. */
@@ -18,7 +18,9 @@ export interface Constraint {
   readonly weight: number
 }
 
-/** A passage used in both directions counts three times. One without a compass direction should only be short. */
+/**
+ * A passage that was used in both directions counts three times. One without a compass direction only has to be short.
+ */
 export function constraintsOf(links: readonly Link[], planes: Planes): readonly Constraint[] {
   return links.flatMap((link) => {
     const constrain = (from: number, to: number, exit: string | null, weight: number): readonly Constraint[] => {

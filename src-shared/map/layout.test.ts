@@ -101,7 +101,7 @@ describe('tidyPositions', () => {
     expect(tidy(map, { 1: at(0, 0), 2: at(3, 1) }, 'flat', 1, [1])).toEqual({ 1: at(0, 0), 2: at(0, -1) })
   })
 
-  it('brings an inner room near its outer room, also when that moves', () => {
+  it('brings an inner room near its outer room, even when the outer room moves', () => {
     const map = mapAfter(['', 1], ['north', 2], ['south', 1], ['in', 3])
     const tidied = tidy(map, { 1: at(0, 0), 2: at(3, 1), 3: at(6, 6) }, 'flat', 1, [2])
     expect(tidied[1]).toEqual(at(3, 2))

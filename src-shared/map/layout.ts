@@ -5,8 +5,8 @@ import type { Location, WorldMap } from './world-map'
 const LONGEST_RAY = 4
 
 /**
- * Places new locations in the order in which they were found; placed ones keep their cells. Returns `previous` if there
- * are none.
+ * Places new locations in the order in which they were found; the others keep their cells. Returns `previous` if there
+ * are no new ones.
  */
 export function placeLocations(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
@@ -44,7 +44,10 @@ function belowAll(positions: Positions): Cell {
   return { x: Math.min(...cells.map(({ x }) => x)), y: Math.max(...cells.map(({ y }) => y)) + 2, level: 0 }
 }
 
-/** The free cell nearest to `center` on its level; of several, the northernmost, then the westernmost. */
+/**
+ * The free cell nearest to `center` in the smallest ring that has one, on its level. Of equally near ones, the
+ * northernmost, then the westernmost.
+ */
 function nearestFree(center: Cell, isFree: (cell: Cell) => boolean): Cell {
   for (let radius = 0; ; radius++) {
     const ring: { cell: Cell; distance: number }[] = []

@@ -2,8 +2,8 @@ import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 /**
- * Connected locations of the same name with crooked passages. They are drawn as one node, because no drawing would be
- * true.
+ * Connected locations of the same name with crooked passages. They are drawn as one node, because no drawing of them
+ * would be correct.
  */
 export interface Maze {
   /** The first found location, which represents all of them. */
@@ -33,7 +33,10 @@ export function findMazes(map: WorldMap): readonly Maze[] {
     })
 }
 
-/** Merges every maze into its first location. Of several exits out with the same name, the first found is kept. */
+/**
+ * Merges every maze into its first location. If several exits with the same name lead out of it, the first one found is
+ * kept.
+ */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map
   const standIn = new Map(mazes.flatMap(({ id, locations }) => locations.map((location) => [location, id] as const)))

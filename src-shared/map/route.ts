@@ -25,7 +25,8 @@ export function findShortestRoute(
 ): { readonly start: number; readonly route: Route } | null {
   const ends = new Set(to)
   const reached: Reached = new Map(from.map((id) => [id, null]))
-  // A Map is iterated in the order of insertion and includes entries added meanwhile, so this searches breadth first.
+  // A Map is iterated in the order of insertion, including entries added during the iteration, so this searches breadth
+  // first.
   for (const id of reached.keys()) {
     if (ends.has(id)) return routeTo(reached, id)
     for (const [exit, { to: next }] of Object.entries(map.locations[id]?.exits ?? {}))

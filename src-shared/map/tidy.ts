@@ -74,7 +74,10 @@ function proposeMove(board: Board, random: () => number): Move {
   return { group, by: random() < 0.6 ? fulfilling(board, constraint, isForward) : pick(NUDGES) }
 }
 
-/** The shift that puts one end of the constraint exactly where it belongs, or at the same side beside the other end. */
+/**
+ * The shift that moves one end of the constraint exactly to its place or, if the constraint has no step, next to the
+ * other end on the side where it is.
+ */
 function fulfilling(board: Board, { from, to, step }: Constraint, isForward: boolean): Cell {
   const [start, end] = [board.cell(from), board.cell(to)]
   const wanted = step ?? { x: Math.sign(end.x - start.x), y: Math.sign(end.y - start.y), level: 0 }

@@ -37,7 +37,10 @@ export interface Move {
   readonly here: { readonly id: number; readonly name: string } | null
   /** False if the player was moved without walking, for example by death or a restart. */
   readonly walked: boolean
-  /** True if the game printed the location's name, as on arrival. A direction then led back to the same location. */
+  /**
+   * True if the game printed the location's name, as on arrival. If the location stayed the same, the direction leads
+   * back to it.
+   */
   readonly announced?: boolean
 }
 

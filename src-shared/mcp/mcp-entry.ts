@@ -20,7 +20,7 @@ interface AnyServer {
   readonly description: string
   /** Included in every prompt, as URIs of its resources and names of its prompts. */
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
-  /** Folders that the server is told about. */
+  /** Folders that the app reports to the server as roots. */
   readonly roots: readonly string[]
   /** Whether the server may send requests to the episode's model, and to the user. */
   readonly allowSampling: boolean

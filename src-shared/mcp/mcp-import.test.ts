@@ -3,7 +3,7 @@ import { freeSecretName, readSnippet, secretNameFor } from './mcp-import'
 
 const one = (text: string) => readSnippet(text).servers[0]
 
-it('numbers the name of a secret that is taken, within the longest that can be stored', () => {
+it('numbers the name of a secret that is taken, without exceeding the maximum length', () => {
   const long = secretNameFor('server', 'KEY_'.repeat(30))
   const names = new Set<string>()
   for (let index = 0; index < 12; index++) names.add(freeSecretName(names, long))

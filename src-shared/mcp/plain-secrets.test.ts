@@ -7,7 +7,7 @@ const found = (entry: Readonly<Record<string, unknown>>) =>
   plainSecretsIn(entry).map(({ path, scheme, value }) => [path.join('.'), scheme, value])
 
 describe('secrets in plain text', () => {
-  it('are values with the name of a secret: variables, headers and options', () => {
+  it('are values of variables, headers and options whose names suggest a secret', () => {
     expect(found({ env: { API_KEY: 'sk-1234', CITY: 'Rome' } })).toEqual([['env.API_KEY', '', 'sk-1234']])
     expect(found({ environment: { MY_TOKEN: 'abcdef' } })).toEqual([['environment.MY_TOKEN', '', 'abcdef']])
     expect(found({ headers: { Authorization: 'Bearer abc.def' } })).toEqual([
@@ -35,7 +35,7 @@ describe('secrets in plain text', () => {
     expect(found({ env: { TOKEN: value } })).toEqual([])
   })
 
-  it('are warnings at their place, and found in the whole text', () => {
+  it('cause warnings at their place, and are found in the whole text', () => {
     const text = '{ "mcpServers": {\n "a": { "command": "x",\n  "env": { "API_KEY": "sk-1234" } } } }'
     expect(parseMcpConfig(text, 'json', {}).problems).toEqual([
       {

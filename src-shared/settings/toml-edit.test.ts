@@ -89,7 +89,7 @@ describe('a TOML file', () => {
     ['text', `"${'x'.repeat(60_000)}"`],
     ['nesting', `${'['.repeat(900)}${']'.repeat(900)}`],
     ['list', `[${'1,'.repeat(30_000)}]`],
-  ])('with a long %s is edited around that', (_what, value) => {
+  ])('with a long %s is edited everywhere else', (_what, value) => {
     const long = `[mcp]\nenabled = true\nlong = ${value}\n`
     expect(setTomlValue(long, 'mcp', 'enabled', false)).toBe(long.replace('true', 'false'))
     expect(() => setTomlValue(`x = ${'['.repeat(60_000)}`, 'mcp', 'enabled', false)).toThrow(/nested/)
@@ -135,7 +135,7 @@ describe('a TOML file', () => {
     )
   })
 
-  it('has after any edit the new value and no other change', () => {
+  it('has the new value after any edit, and no other change', () => {
     const value = fc.oneof(
       fc.boolean(),
       fc.integer(),

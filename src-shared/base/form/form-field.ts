@@ -125,7 +125,10 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
 
 export const readNumber = (typed: string): number => Number(typed.trim().replace(',', '.'))
 
-/** Reads text that was typed for a field; undefined for no value. `whyNot` rejects what cannot be read. */
+/**
+ * Reads text that was typed for a field; undefined for no value. Text that cannot be read becomes a value that `whyNot`
+ * rejects.
+ */
 export function readTyped({ input }: QuestionField, typed: string): AnswerValue | undefined {
   if (input.kind === 'text') return typed === '' ? undefined : typed
   const text = typed.trim()

@@ -8,7 +8,7 @@ export const LONGEST_TITLE = 200
 const LONGEST_DESCRIPTION = 1000
 /** Maximum number of characters that any field accepts. */
 const LONGEST_TEXT = 10_000
-/** Fields that accept longer texts have several lines. */
+/** A text field has several lines if its schema sets a maximum length of at least this. */
 const LONG_TEXT = 200
 /** Deeper values are typed as JSON, because a schema may refer to itself. */
 const MAX_LEVELS = 6
@@ -30,7 +30,7 @@ export function readField(name: string, schema: unknown, isRequired: boolean, le
   }
 }
 
-/** `anyOf: [X, null]`, also with `''`, means X; keywords that X lacks come from the schema around it. */
+/** `anyOf` or `oneOf` of X and null, or of X and `''`, means X. Keywords of the schema around it take precedence. */
 function withoutNull(schema: Schema): Schema {
   const [only, ...others] = [schema.anyOf, schema.oneOf]
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))

@@ -113,7 +113,7 @@ describe('turns', () => {
     expect(compareTurns({ a, b })).toEqual({ divergesAt: 1, differing: [1] })
   })
 
-  it('differ after that by action, location or text, but not by an earlier score', () => {
+  it('differ after the first difference by action, location or text, but not by a score that differed before', () => {
     const barn = { location: { id: 2, name: 'Barn' } }
     const a = played(['east', 'Barn'], ['look', 'Hay.'], ['look', 'Hay.'], ['wait', 'Time passes.'])
     const b = played(['west', 'Bog'], ['look', 'Hay.', { score: 5 }], ['look', 'Hay.', barn], ['z', 'Time passes.'])
@@ -156,7 +156,7 @@ describe('a fork and its parent', () => {
   const b = foldEvents(forkOf(sample, 10))
   const comparison = compareEpisodes({ a, b })
 
-  it('differ first after the turn of the fork, and count what they used from there', () => {
+  it('differ first after the turn of the fork, from which calls, tokens and cost are counted', () => {
     expect(comparison.divergesAt).toBe(11)
     expect(comparison.spentSinceDivergence.b).toMatchObject({ llmCalls: 0, tokensIn: 0, costUsd: null })
     expect(comparison.spentSinceDivergence.a.tokensIn).toBe(comparison.spent.a.tokensIn - comparison.spent.b.tokensIn)

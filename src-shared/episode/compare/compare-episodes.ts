@@ -14,7 +14,7 @@ export interface Comparison extends TurnsCompared {
   readonly isSameGame: boolean
   readonly figures: Pair<Figures>
   readonly spent: Pair<Spent>
-  /** The same from the first differing turn on. */
+  /** Like `spent`, but from the first differing turn on. */
   readonly spentSinceDivergence: Pair<Spent>
   readonly score: Pair<Curve>
   readonly coverage: Pair<Curve>
@@ -44,7 +44,7 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
 
 const gameOf = ({ manifest }: Compared): string | null => manifest?.game.sha256 ?? null
 
-/** The log stores only the messages that a request adds; the last request that starts over has the prompt in force. */
+/** The log stores only the messages that a request adds, so the last system prompt among them is the one in force. */
 const promptOf = ({ turns }: Compared): string | null => {
   for (const { iterations } of turns.toReversed()) {
     for (const { request } of iterations.toReversed()) {
@@ -63,7 +63,10 @@ export interface SettingDifference extends Pair<unknown> {
 
 type Manifest = EpisodeState['manifest']
 
-/** Fields that always differ, the path of the story, and the prompt, which is compared separately. */
+/**
+ * Fields that are not compared here: data about the log, the story's words and path, and the prompt, which is compared
+ * separately.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'seq',
   'at',

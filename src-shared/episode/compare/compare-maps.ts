@@ -45,7 +45,10 @@ function mergeLocations(a: Location, b: Location): Location {
   }
 }
 
-/** Between rooms found on the same turn, the way there decides, so that the order of a and b does not matter. */
+/**
+ * If both found the room on the same turn, the exit that led there decides, so that the order of a and b does not
+ * matter.
+ */
 const isEarlier = (a: Location, b: Location): boolean =>
   a.firstTurn === b.firstTurn ? wayTo(a) <= wayTo(b) : a.firstTurn < b.firstTurn
 
@@ -58,7 +61,7 @@ const mergeExits = (a: Exit, b: Exit): Exit => ({
   lastTurn: Math.max(a.lastTurn, b.lastTurn),
 })
 
-/** If a passage led to two rooms, the later one counts; on the same turn, the lower number. */
+/** If a passage led to two rooms, the later destination counts; on the same turn, the one with the lower number. */
 function whereTo(a: Exit, b: Exit): number | null {
   if (a.to === null || b.to === null) return a.to ?? b.to
   if (a.lastTurn === b.lastTurn) return Math.min(a.to, b.to)

@@ -6,7 +6,10 @@ type Played = Pick<EpisodeState, 'opening' | 'turns'>
 export interface TurnsCompared {
   /** The first turn whose action or observation differs, 0 for the opening; null if there is none. */
   readonly divergesAt: number | null
-  /** Differing turns from there on. If one episode is longer, only its first additional turn is listed. */
+  /**
+   * The turn `divergesAt`, and later turns whose action, text or location differs. If one episode is longer, only its
+   * first additional turn is listed.
+   */
   readonly differing: readonly number[]
 }
 

@@ -4,7 +4,7 @@ import { formatMarkdown } from './markdown'
 
 const state = foldEvents(sampleEpisode({ turns: 12 }))
 
-it('has every turn with its action, in order', () => {
+it('the document has every turn with its action, in order', () => {
   const text = formatMarkdown(state, { withThoughts: false })
   expect([...text.matchAll(/^## (\d+)/gm)].map(([, number]) => Number(number))).toEqual(
     state.turns.map(({ number }) => number),
@@ -12,7 +12,7 @@ it('has every turn with its action, in order', () => {
   for (const { action } of state.turns) expect(text).toContain(`**> ${action?.action}**`)
 })
 
-it('has thoughts only when asked for', () => {
+it('the document has thoughts only if they are requested', () => {
   expect(formatMarkdown(state, { withThoughts: false })).not.toContain('may matter later')
   expect(formatMarkdown(state, { withThoughts: true })).toContain('may matter later')
 })

@@ -4,7 +4,7 @@ import { formatTranscript } from './transcript'
 
 const state = foldEvents(sampleEpisode({ turns: 12 }))
 
-it('contains all input and output in order, and nothing else', () => {
+it('a transcript contains all input and output in order, and nothing else', () => {
   const text = formatTranscript(state, { from: 0, to: 2 })
   const [first, second] = state.turns
   expect(text).toBe(
@@ -18,14 +18,14 @@ it('contains all input and output in order, and nothing else', () => {
   )
 })
 
-it('contains only the turns of the range', () => {
+it('a transcript contains only the turns of the range', () => {
   const commands = (from: number, to: number) => formatTranscript(state, { from, to }).match(/^>/gm)?.length ?? 0
   expect([commands(0, 12), commands(3, 5), commands(12, 12), commands(13, 20), commands(0, 0)]).toEqual([
     12, 3, 1, 0, 0,
   ])
 })
 
-it('contains the known part of the current turn', () => {
+it('a transcript contains the known part of the current turn', () => {
   const open = foldEvents(sampleEpisode({ turns: 3, openTurn: true }))
   expect(formatTranscript(open, { from: 3, to: 3 })).toBe('')
   const chosen = {

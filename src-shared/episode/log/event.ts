@@ -85,7 +85,7 @@ const gameIdentity = z.object({
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
-/** After a death, the story continues, restarts, is restored to the highest score, or the episode ends. */
+/** After a death, the story continues, it restarts, it returns to the highest score, or the episode ends. */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
@@ -253,7 +253,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('foreknowledge_checked', { turn, names: z.array(z.string().max(LONGEST_NAME)).max(MAX_FOREKNOWN) }),
   event('turn_completed', {
     turn,
-    /** Milliseconds without pauses. For a person's action in an agent's episode, from its entry on. */
+    /** Milliseconds without pauses. For a person's action in an agent's episode, they count from its entry. */
     duration_ms: z.number(),
     snapshot: z.string().nullable(),
     state_hash: z.string(),

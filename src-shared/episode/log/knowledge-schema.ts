@@ -15,7 +15,9 @@ export const LONGEST_KNOWLEDGE = 5000
 export const LONGEST_OF_PLACE = 1200
 export const MAX_KNOWN_PLACES = 500
 
-/** Lines without the signs that mark knowledge in a prompt. Checked because logs may come from elsewhere. */
+/**
+ * Lines without the characters that mark knowledge in a prompt. They are checked because logs may come from elsewhere.
+ */
 const lines = z.string().regex(/^[^<>]*$/, 'has a sign that knowledge may not have')
 
 /** Knowledge of earlier episodes, frozen when an episode starts: prompts are built from this, not from the store. */

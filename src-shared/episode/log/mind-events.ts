@@ -114,7 +114,7 @@ export const mindEvents = [
     by: author.nullable(),
     evidence_turn: turn.nullable(),
   }),
-  /** Level 0 is not stuck, 4 the highest; recorded when level or signals change. */
+  /** Level 0 means not stuck; level 4 is the highest. Recorded when the level or the signals change. */
   event('stuck_noticed', {
     level: z.number().int().min(0).max(4),
     signals: z.array(z.enum(STUCK_SIGNALS)),

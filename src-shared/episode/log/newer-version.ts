@@ -19,7 +19,7 @@ export function evidenceOfNewerVersion(line: unknown, writer: string | null): st
     : null
 }
 
-/** The unknown event type of a line, in quotes; null if it is known, or no string. */
+/** The unknown event type of a line, in quotes; null if the type is known or not a string. */
 export function unknownEvent(line: unknown): string | null {
   const { event_type: type } = Object(line) as Readonly<Record<string, unknown>>
   return typeof type === 'string' && !EVENT_TYPES.has(type) ? JSON.stringify(type.slice(0, LONGEST_TYPE_SHOWN)) : null

@@ -29,7 +29,7 @@ it('leaves a log without secrets unchanged except for settings and endpoint', ()
   expect(redactEvents(log, { ...includeNothing, settings: true }).events).toEqual(log)
 })
 
-it('lists all findings, also those that are not removed', () => {
+it('lists all findings, including those that are not removed', () => {
   const { events, findings } = redactEvents([failed('/tmp/a, /tmp/a and sk-or-v1-0123456789abcdef0123')], {
     ...includeNothing,
     path: true,

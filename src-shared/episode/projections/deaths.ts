@@ -13,7 +13,7 @@ export function deathsOf(state: Pick<EpisodeState, 'turns' | 'opening' | 'openTu
   return turns
     .filter((turn) => changesOfTurn(state, turn).died)
     .map(({ number, observation }) => {
-      // If play continued, the story or a rule has already moved the player, who died at the location before.
+      // If play continued, the story or a rule has already moved the player, who died at the previous location.
       const at = observation?.game_over === true ? observation : observationBefore(state, number)
       return { turn: number, location: at?.location?.id ?? null }
     })

@@ -26,7 +26,7 @@ export function helpOf(state: Helped): Help | null {
   return help.turns + help.hints + help.discarded + help.notes > 0 ? help : null
 }
 
-/** The turns after which a person wrote, set or closed a note or an objective, one for each time. */
+/** The turns after which a person wrote, set or closed a note or an objective, with one item for each time. */
 const turnsOfNotes = ({ mind, objectives }: Pick<EpisodeState, 'mind' | 'objectives'>): readonly number[] =>
   [...mind.notes, ...objectives].flatMap(({ by, turn, closed }) => [
     ...(by === 'person' ? [turn] : []),

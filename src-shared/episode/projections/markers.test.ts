@@ -11,7 +11,7 @@ it('a location is marked as new only at the first visit', () => {
   expect(reached.length).toBe(Object.keys(state.map.locations).length - 1)
 })
 
-it('a location is new also if an older map was queried first', () => {
+it('a location is new even if an older map was queried first', () => {
   const { map, ...rest } = foldEvents(log)
   const isReached = (marker: { readonly kind: string }) => marker.kind === 'new_location'
   expect(markersOf({ ...rest, map: { ...map, locations: {} } }).filter(isReached)).toEqual([])
@@ -36,7 +36,7 @@ it('markers of a prefix are the first markers of the whole', () => {
   expect(prefix).toEqual(markersOf(state).slice(0, prefix.length))
 })
 
-it('the third time of the same action in the same place is a loop', () => {
+it('the same action in the same place is a loop from the third time on', () => {
   const turn = state.turns.find(({ observation }) => observation?.score === state.opening?.score)
   if (!turn) throw new Error('The sample has no turn before the first change of score.')
   const looping = Array.from({ length: 4 }, (_, index) => ({ ...turn, number: index + 1 }))
@@ -47,7 +47,7 @@ it('the third time of the same action in the same place is a loop', () => {
   ).toEqual([3, 4])
 })
 
-it('a turn that got more stuck, contradicted a note or acted on a false belief is marked', () => {
+it('a turn is marked if the player got more stuck, contradicted a note or acted on a false belief', () => {
   const minded = foldEvents(mindEpisode())
   const turnsOf = (kind: string) => markersOf(minded).flatMap((marker) => (marker.kind === kind ? [marker.turn] : []))
   expect(turnsOf('stuck')).toEqual([MIND_TURNS.stuck, MIND_TURNS.moreStuck])

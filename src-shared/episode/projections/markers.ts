@@ -4,7 +4,9 @@ import { changesOfTurn } from '../state/turn-changes'
 import { falseBeliefsActedOn } from './beliefs'
 import { isHelped } from './help'
 
-/** Kinds of turns worth finding, most severe first. If markers share a place, the first is drawn. */
+/**
+ * Kinds of turns that are worth finding, most severe first. Where several markers share a place, the first is drawn.
+ */
 export const MARKER_KINDS = [
   'death',
   'error',
@@ -68,7 +70,7 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
     new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
   }
   const kinds = MARKER_KINDS.filter((kind) => is[kind])
-  // A window may draw an older map that lacks the new location.
+  // A window may draw with an older map that lacks the new location. Its result is not cached.
   const mapIsBehind = movedTo !== null && state.map.locations[movedTo.id] === undefined
   if (turn.completed && !mapIsBehind) cache.set(turn, kinds)
   return kinds

@@ -31,7 +31,7 @@ describe('summary of an episode', () => {
     expect(summarizeEpisode({ ...foldEvents(events), forkedFrom })?.playedMs).toBe(took(12))
   })
 
-  it('names the part that a cut copy has, while it was not played on', () => {
+  it('names the part that a cut copy has, unless the copy was continued', () => {
     const { manifest, ...rest } = foldEvents(events)
     if (manifest === null) throw new Error('no manifest')
     const partOf = (to_turn: number) =>

@@ -25,8 +25,8 @@ interface Fold {
 }
 
 /**
- * Cached by the last turn that they include. Complete turns never change, so a summary of a running episode reads each
- * turn once, instead of up to ten thousand after each.
+ * Each fold is cached under its last turn. Complete turns never change, so the summaries of a running episode read each
+ * turn once, instead of up to ten thousand turns after each turn.
  */
 const folds = new WeakMap<Turn, Fold>()
 

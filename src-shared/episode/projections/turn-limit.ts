@@ -6,8 +6,8 @@ const DEFAULT_MORE_TURNS = 100
 const moreTurns = ({ manifest }: Pick<EpisodeState, 'manifest'>): number => manifest?.turn_limit ?? DEFAULT_MORE_TURNS
 
 /**
- * The number of turns that are added when an episode continues after its turn limit: as many as at first. Null unless
- * it ended at the limit.
+ * The number of turns that are added when an episode continues after its turn limit: as many as the first limit
+ * allowed. Null unless the episode ended at the limit.
  */
 export const moreTurnsOf = (state: Pick<EpisodeState, 'ended' | 'manifest'>): number | null =>
   state.ended?.ended === 'turn_limit' ? moreTurns(state) : null

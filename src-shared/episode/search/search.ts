@@ -4,7 +4,10 @@ import { changesOf } from '../state/turn-changes'
 
 export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
 
-/** A word of a search, either plain or with a field, such as `room:cellar`, `tool:act`, `score>0` or `error:`. */
+/**
+ * A word of a search, either plain or with a field, such as `room:cellar`, `tool:act`, `score>0` or `error:`. `score`
+ * is the change of the score in the turn.
+ */
 export type Term =
   | { readonly field: 'any' | TextField; readonly text: string }
   | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
@@ -25,7 +28,7 @@ export const searchWords = (search: string): readonly string[] =>
 
 export type TextField = keyof typeof textsOf
 
-/** The texts of a turn that are searched; `score` is its change in the turn. */
+/** The texts of a turn that are searched, by field. */
 const textsOf = {
   room: ({ observation }: SearchedTurn): readonly string[] => [observation?.location?.name ?? ''],
   action: ({ action }: SearchedTurn): readonly string[] => [action?.action ?? ''],
@@ -51,7 +54,7 @@ export function parseSearch(search: string): readonly Term[] {
   })
 }
 
-/** The words that the terms search in a field, for marking them there. */
+/** The words that the terms search for in a field, so that they can be marked there. */
 export const wordsIn = (terms: readonly Term[], field: TextField): readonly string[] =>
   terms.flatMap((term) =>
     'text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field)))
@@ -68,6 +71,6 @@ export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: 
   })
 }
 
-/** Searches one text after the other: concatenating megabytes of thoughts would take as long as the search. */
+/** Searches the texts one by one, because concatenating megabytes of thoughts would take as long as the search. */
 const isIn = (texts: readonly string[], sought: string): boolean =>
   texts.some((text) => text.toLowerCase().includes(sought))

@@ -35,14 +35,14 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
 /** Caches folds by the opening of their episode, so that the next block costs one turn instead of all. */
 const cachedFolds = new WeakMap<Observation, BlockFold>()
 
-/** Values besides the events that determine a block. */
+/** The values that determine a block, in addition to the events. */
 interface Terms {
   readonly level: HandicapLevel
   readonly turnLimit: number | null
   readonly dictionary: readonly string[] | undefined
 }
 
-/** A fold over the turns of an episode that can continue with new turns. */
+/** A fold over the turns of an episode, which can be continued when there are new turns. */
 interface BlockFold extends Terms {
   readonly moments: Moment[]
   readonly blocks: StateBlock[]
@@ -170,7 +170,10 @@ const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some
 /** The words of a text in lower case, for comparison with names. */
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** Honesty rule (docs/explorer.md): a name is shown only after the story has printed all its words. */
+/**
+ * Honesty rule (docs/explorer.md): a name is shown only after the story has printed all its words. Articles and the
+ * like do not count.
+ */
 export function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
   const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
   return words.length > 0 && words.every((word) => printed.has(word))

@@ -35,7 +35,9 @@ export interface EpisodeState {
   readonly hints: readonly Hint[]
   /** Number of the player's answers that were discarded so that it answers again. */
   readonly discarded: number
-  /** Requirement 6.10: MCP servers that are off for the rest of the episode, each with the turn since which it is. */
+  /**
+   * Requirement 6.10: MCP servers that are off for the rest of the episode, each with the turn from which it is off.
+   */
   readonly serversOff: readonly ServerOff[]
   readonly totals: Totals
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>

@@ -2,8 +2,8 @@ import type { ChatMessage } from '../log/chat'
 import type { EpisodeState, Iteration } from './episode'
 
 /**
- * The messages that an iteration sent. The log stores only additions, so this walks back through earlier requests. Null
- * if one of them is missing.
+ * The messages that an iteration sent. The log stores only additions, so this function walks back through earlier
+ * requests. Null if one of them is missing.
  */
 export function messagesSent(
   state: EpisodeState,

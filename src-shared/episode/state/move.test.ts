@@ -16,7 +16,7 @@ describe('moveOf', () => {
     ).toEqual([false, false, false, false, false])
   })
 
-  it('is no walk if the machine faulted or the game was over', () => {
+  it('does not count a move as a walk if the machine faulted or the game was over', () => {
     expect(
       [
         moveOf(1, 'n', seen),
@@ -35,12 +35,12 @@ describe('moveOf', () => {
     ['a run that stops at the death it walked into', { rule_applied: 'stop' }, true],
     ['a death after which the story revives the player', { text: '****  You have died  ****\n\nForest' }, false],
     ['a step', {}, true],
-  ])('takes %s for an exit only after a walk', (_what, seen, walked) => {
+  ])('decides correctly whether %s is a walk', (_what, seen, walked) => {
     const move = moveOf(1, 'north', { location: forest, text: 'Forest', fault: false, game_over: null, ...seen })
     expect(move.walked).toBe(walked)
   })
 
-  it.each(['restart', 'Restore', 'undo'])('takes %s, typed by the player, for no walk', (action) => {
+  it.each(['restart', 'Restore', 'undo'])('does not count %s as a walk if the player types it', (action) => {
     expect(moveOf(1, action, { location: forest, text: 'Forest', fault: false, game_over: null }).walked).toBe(false)
   })
 })

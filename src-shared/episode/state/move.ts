@@ -4,7 +4,7 @@ import { reportsDeath } from './outcome'
 /** Commands that restore an earlier location. */
 const GOES_BACK = /^\s*(?:restart|restore|undo)\b/i
 
-/** The move of a turn. A revival after a death, as in Zork I, changes the location too, but is no exit. */
+/** The move of a turn. A revival after a death, as in Zork I, changes the location too, but is not an exit. */
 export function moveOf(
   turn: number,
   action: string | null,
@@ -29,7 +29,7 @@ export function moveOf(
 }
 
 /**
- * Whether the first line has only the name, or the name and the thing that the player is in: "Maze", "Bedroom (on the
+ * Whether the first line is only the name, or the name and the thing that the player is in: "Maze", "Bedroom (on the
  * bed)".
  */
 function isAnnounced(name: string, text: string): boolean {

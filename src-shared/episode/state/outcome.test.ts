@@ -111,7 +111,7 @@ describe('the outcome of an action', () => {
   })
 })
 
-it('is found in linear time in the longest possible text', () => {
+it('the outcome is found in linear time in the longest possible text', () => {
   for (const unit of [
     'are you sure ??? ',
     'do you want to ?',

@@ -6,7 +6,10 @@ import type { Outcome } from './state-block'
 export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> &
   Pick<Observation, 'text' | 'location' | 'inventory' | 'input' | 'game_over'>
 
-/** Facts decide where the machine has them; the rest is read from stock replies of Infocom's and Inform's parsers. */
+/**
+ * The machine's facts decide if it has them. Otherwise, the outcome is read from stock replies of the parsers of
+ * Infocom and Inform.
+ */
 export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {
   if (after.game_over === true || after.input === 'ended') return 'game_over'
   const text = printedText(after)
@@ -17,7 +20,7 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   if (LOOKING_AROUND.test(action.trim())) return 'other'
   const reply = text.trim().slice(0, REPLY_LENGTH)
   const tried = knowsPlaces && directionOf(action) !== null
-  // A way that leads back to where it began, or one of many places that are the same room to the story.
+  // Either the way leads back to where it began, or the story implements several places as one room.
   if (tried && reply.split('\n', 1)[0]?.trim() === after.location?.name) return 'moved'
   const parserReply = PARSER_REPLIES.find(([, pattern]) => pattern.test(reply))
   if (parserReply) return parserReply[0]
@@ -25,28 +28,28 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   if (carriedMore(before, after)) return 'took'
   if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
   const byReply = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
-  // A list of several things, of which the game refused some.
+  // The reply lists several things, and the game refused only some of them.
   if (byReply === 'refused' && !tried && carriedMore(after, before)) return 'other'
   return byReply ?? (tried ? 'refused' : 'other')
 }
 
-/** Whether the text reports the death of the player, where the machine has no fact: the story may continue after it. */
+/** Whether the text reports the death of the player. No fact reports a death after which the story continues. */
 export const reportsDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
 
-/** Everything printed since the last command: a question is sometimes in the prompt, which is usually only ">". */
+/** Everything printed since the last command, because the prompt, which is usually only ">", may contain a question. */
 export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {
   const said = prompt.trimEnd()
   return `${text}${said.endsWith('>') ? said.slice(0, -1).trimEnd() : prompt}`
 }
 
-/** A question is in the last line, and close to its end. */
+/** Looks for a question in the last line, close to its end. */
 const endsWithQuestion = (text: string): boolean =>
   ANSWER.test(text) || QUESTION.test(text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - REPLY_LENGTH)))
 
-/** A parser refuses in its first words; later text is the story's own prose. */
+/** Number of characters in which a parser's reply is sought. Text after them is the story's own prose. */
 const REPLY_LENGTH = 240
 
-/** These commands print descriptions: "There is no door here" refuses nothing. */
+/** These commands print descriptions, in which "There is no door here" is not a refusal. */
 const LOOKING_AROUND = /^(?:l|look|i|inv|inventory)$/i
 const DIED = /\byou have died\b|\byou are dead\b|\byou have been killed\b|^[ \t]*you die\b/im
 const DARK = /\bpitch[ -](?:black|dark)\b|\btoo dark to see\b|^darkness$|\bit is now (?:completely )?dark\b/im
@@ -72,7 +75,7 @@ const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
 ]
 
 const REPLIES: readonly (readonly [Outcome, RegExp])[] = [
-  // Also a list of several things, some of them refused, where the inventory is unknown.
+  // Also matches a list of several things of which some were refused, for games without a known inventory.
   ['other', /^[^\n]{0,60}:\s*(?:dropped|done)[.!]/im],
   [
     'no_op',

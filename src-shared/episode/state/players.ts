@@ -6,7 +6,7 @@ export const EXPLORER_MODEL = 'builtin/explorer-1'
 
 /** The differences between kinds of players. Other code reads a trait and never compares kinds. */
 interface PlayerTraits {
-  /** Enters each action when asked, so that pausing and stepping have no meaning. */
+  /** A person enters each action when asked, so pausing and stepping have no meaning. */
   readonly isPerson: boolean
   /** A model that the user chooses with its endpoint when an episode is started. */
   readonly isChosenModel: boolean
@@ -58,7 +58,7 @@ export const isOwnAgent = ({ manifest }: Played): boolean =>
 export const readsHints = ({ manifest }: Played): boolean =>
   traitsOf({ manifest }).readsHints && manifest?.player.profile !== 'explorer'
 
-/** Whether a player that plays by tools plays an action with this call; recognized by the tool's name. */
+/** Whether this call plays an action, for a player that plays by tools. Calls are recognized by the tool's name. */
 export const isPlayCall = ({ toolName }: Pick<ToolCall, 'toolName'>): boolean => toolName.endsWith('.play_action')
 
 export const awaitsPerson = (state: Pick<EpisodeState, 'manifest' | 'openTurn'>): boolean =>

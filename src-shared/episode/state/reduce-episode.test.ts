@@ -36,7 +36,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('gives the same state for many events at once as one by one, also over a resume', () => {
+  it('gives the same state for many events at once as one by one, even across a resume', () => {
     fc.assert(
       fc.property(arbitraryEpisode, fc.nat(), ({ whole, cutTurn, turns }, cut) => {
         const at = cut % (whole.length + 1)

@@ -102,7 +102,7 @@ describe('the call of a helper', () => {
     },
   ]
 
-  it('is no iteration of the actor, and counts as a call', () => {
+  it('is not an iteration of the actor, but counts as a call', () => {
     const { openTurn, totals } = fold(...begun)
     expect(openTurn?.iterations).toEqual([])
     expect(openTurn?.helperCalls?.map(({ role, number }) => [role, number])).toEqual([['critic', 1]])

@@ -12,7 +12,7 @@ function plainMessage(message: ChatMessage): Json {
   return { role, content: wholeText(message) }
 }
 
-/** A message with a cache breakpoint, which the tail follows. */
+/** A message with a cache breakpoint between its content and its tail. */
 function markedMessage({ role, content, tail, cache_control }: ChatMessage): Json {
   const text = { type: 'text', text: content ?? '', cache_control }
   return { role, content: tail === undefined ? [text] : [text, { type: 'text', text: tail }] }

@@ -45,7 +45,7 @@ export const stateBlock = z.object({
     .optional(),
   inventory: z.array(gameObject).optional(),
   visible: z.array(gameObject).optional(),
-  /** Only their number, because the words would fill every message. */
+  /** The number of words only, because the words themselves would fill every message. */
   dictionary: z.object({ words: z.number().int().nonnegative(), listed_in: z.literal('system message') }).optional(),
   valid_actions: z.array(z.string()).optional(),
   undo: z.object({ turns: z.number().int().nonnegative() }).optional(),

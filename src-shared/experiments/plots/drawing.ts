@@ -33,8 +33,8 @@ export interface Scale {
 }
 
 /**
- * Maps values to pixels. Ticks are round numbers, at least `leastStep` apart. The scale of a single value begins at it
- * and is 1 long, so that one of shares that are all 0 ends at 100 %.
+ * Maps values to pixels. Ticks are round numbers, at least `leastStep` apart. If all values are equal, the scale begins
+ * at that value and ends 1 above it: for shares that are all 0, it ends at 100 %.
  */
 export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5, leastStep = 0): Scale {
   const known = values.filter(Number.isFinite)

@@ -1,7 +1,7 @@
 import type { Bounds } from '../report'
 import { draw, type Drawn, type Scale } from './drawing'
 
-/** Width in units of the drawing, whose texts are 12 units high at any displayed size. */
+/** Width of every drawing, in its own units. The font size is 12 of these units, whatever the displayed size. */
 export const WIDTH = 440
 /** Space left of the vertical axis for its ticks, and right of the plot for the names of arms. */
 export const [AXIS, NAMES] = [48, 104]

@@ -83,7 +83,7 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
 }
 
 const FOREST_ROW = 44
-/** Minimum height, over which few rows are spread, because the card beside it is as tall. */
+/** Minimum height of the rows together, because the card beside the plot is as tall. Few rows are spread over it. */
 const LEAST_FOREST = 180
 
 /** Every episode of a story as a dot, and the mean with its interval, one row per arm. */
@@ -180,7 +180,7 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
 const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
   JSON.stringify([story, handicap, seed, repeat])
 
-/** A figure by turn: per arm, the mean of its episodes and a band of the middle half. */
+/** Score or number of locations by turn: for each arm, the mean of its episodes and a band of their middle half. */
 export function turnsPlot(
   plan: ExperimentPlan,
   units: readonly Unit[],
@@ -261,7 +261,7 @@ function spreadLabels(labels: readonly { readonly arm: string; readonly y: numbe
     })
 }
 
-/** Performance profile (rliable): per arm, the share of episodes above each value. */
+/** Performance profile, as in rliable: for each arm, the share of episodes above each value. */
 export function profilePlot({ units, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
   const known = units.filter(({ value }) => value !== null)
   if (known.length === 0) return null
@@ -292,7 +292,10 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
   }
 }
 
-/** The mean cost of an episode of each arm, and its mean result. */
+/**
+ * Plots the mean result of each arm against the mean cost of its episodes, or against their tokens if nothing is
+ * priced.
+ */
 export function costPlot({ arms: figures, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
   const known = figures.filter(({ mean: value, episodes }) => value !== null && episodes > 0)
   const isPriced = known.some(({ cost_usd: cost }) => (cost ?? 0) > 0)

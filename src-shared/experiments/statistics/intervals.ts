@@ -9,12 +9,12 @@ export interface Interval {
   readonly high: number
 }
 
-/** Values by cluster, which is a story: one value per seed. */
+/** Values grouped by cluster. A cluster is a story, with one value per seed. */
 export type Clusters = readonly (readonly number[])[]
 
 export const CONFIDENCE = 0.95
 const RESAMPLES = 2_000
-/** Minimum number of stories for an interval for stories like these. */
+/** Minimum number of stories for an interval that is valid for similar stories. */
 export const MIN_CLUSTERS = 5
 
 /**
@@ -33,7 +33,8 @@ export function clusteredError(clusters: Clusters): number {
 }
 
 /**
- * The mean for clusters like these, with Student's interval for clusters − 1 degrees of freedom, like Inspect's `ci()`.
+ * The mean over similar clusters, with a Student t interval with clusters − 1 degrees of freedom, like Inspect's
+ * `ci()`.
  */
 export function clusteredInterval(clusters: Clusters, confidence = CONFIDENCE): Interval {
   const value = mean(clusters.flat())
@@ -43,8 +44,8 @@ export function clusteredInterval(clusters: Clusters, confidence = CONFIDENCE): 
 }
 
 /**
- * The unweighted mean of the strata's means, for these strata: only values within them are random. Student's interval
- * with degrees of freedom after Welch and Satterthwaite; NaN bounds if a stratum has a single value.
+ * The unweighted mean of the strata means. The strata are fixed: only the values within them are random. The Student t
+ * interval has Welch–Satterthwaite degrees of freedom. Its bounds are NaN if a stratum has a single value.
  */
 export function stratifiedInterval(strata: Clusters, confidence = CONFIDENCE): Interval {
   const filled = strata.filter((values) => values.length > 0)
@@ -54,7 +55,7 @@ export function stratifiedInterval(strata: Clusters, confidence = CONFIDENCE): I
   return { value, low: value - half, high: value + half }
 }
 
-/** The standard error of the mean of the strata's means, and its degrees of freedom. */
+/** The standard error of the unweighted mean of the strata means, and its degrees of freedom. */
 export function stratifiedError(strata: Clusters): { readonly error: number; readonly freedom: number } {
   const parts = strata.map((values) => ({
     square: variance(values) / values.length / strata.length ** 2,
@@ -65,13 +66,13 @@ export function stratifiedError(strata: Clusters): { readonly error: number; rea
   return { error: Math.sqrt(sum), freedom: sum ** 2 / spread }
 }
 
-/** Minimum number of values of a stratum for a resampled interval to reach its nominal coverage. */
+/** Minimum number of values in a stratum for which a resampled interval reaches its nominal coverage. */
 export const MIN_RESAMPLED = 10
 
 /**
- * The interval of any figure, by resampling the values within each stratum. For small samples, percentiles are widened
- * after Hesterberg (2015, arXiv 1411.5279, "expanded percentile"): otherwise, a nominal 95 % covers 92 % with twenty
- * values. Seeded; NaN bounds if a stratum has fewer than ten values.
+ * The interval of any figure, by resampling the values within each stratum. The percentiles are widened for small
+ * samples ("expanded percentile", Hesterberg 2015, arXiv 1411.5279), because a nominal 95 % would otherwise cover 92 %
+ * with twenty values. Seeded. The bounds are NaN if a stratum has fewer than ten values.
  */
 export function bootstrapInterval(
   strata: Clusters,

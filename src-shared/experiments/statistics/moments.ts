@@ -10,8 +10,8 @@ export function variance(values: readonly number[]): number {
 }
 
 /**
- * The quantile by linear interpolation between the two nearest ranks, like type 7 of R, and numpy; NaN without values.
- * `sorted` must be ascending.
+ * The quantile by linear interpolation between the two nearest ranks, like type 7 in R and the default of NumPy; NaN
+ * without values. `sorted` must be ascending.
  */
 export function quantileOf(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1)
@@ -19,7 +19,7 @@ export function quantileOf(sorted: ArrayLike<number>, share: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Typed arrays sort several times faster than arrays with a comparator, and resampling sorts a thousand times. */
+/** Typed arrays sort several times faster than arrays with a comparator, and resampling sorts thousands of times. */
 export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
 
 export const median = (values: readonly number[]): number => quantileOf(ascending(values), 0.5)

@@ -20,7 +20,7 @@ export interface PairedDifference extends Interval {
 }
 
 /**
- * The mean difference with Student's interval, from the differences within each story; all stories have equal weight.
+ * The mean difference with a Student t interval, from the differences within each story. All stories have equal weight.
  */
 export function pairedDifference(pairsByStory: readonly (readonly ValuePair[])[]): PairedDifference {
   const pairs = pairsByStory.flat()
@@ -68,7 +68,7 @@ export function pairsNeeded(effect: number, deviation: number, { power = 0.8, al
   if (deviation === 0) return 2
   const ratio = (deviation / Math.abs(effect)) ** 2
   let pairs = Math.max(2, Math.ceil((normalQuantile(1 - alpha / 2) + normalQuantile(power)) ** 2 * ratio))
-  // For so many pairs, Student's t adds less than one.
+  // With this many pairs, Student's t adds less than one pair.
   if (pairs > MANY_PAIRS) return pairs
   while (powerOf(pairs, effect, deviation, alpha) < power) pairs++
   return pairs
@@ -82,8 +82,8 @@ function powerOf(pairs: number, effect: number, deviation: number, alpha: number
 }
 
 /**
- * Number of further seeds per story needed to find the observed difference; 0 if there are enough. Each seed adds a
- * pair in every story.
+ * Number of further seeds needed to find the observed difference; 0 if there are enough. Each seed adds a pair in every
+ * story.
  */
 export function seedsMissing(
   pairsByStory: readonly (readonly ValuePair[])[],

@@ -1,6 +1,6 @@
 /**
  * Student's t distribution, by the regularized incomplete beta function (DLMF 8.17, continued fraction after Lentz) and
- * bisection; exact to about 1e-10. Maintained packages for it have more than two hundred dependencies.
+ * bisection; accurate to about 1e-10. The maintained packages that provide it have more than two hundred dependencies.
  */
 
 /** The inverse of `tBelow`, for a probability between 0 and 1. */
@@ -17,7 +17,7 @@ export function tQuantile(probability: number, degreesOfFreedom: number): number
   return (low + high) / 2
 }
 
-/** The normal distribution, as the limit of t for many degrees of freedom. */
+/** The quantile of the normal distribution, which t approaches for many degrees of freedom. */
 export const normalQuantile = (probability: number): number => tQuantile(probability, 1e7)
 
 export const normalBelow = (z: number): number => tBelow(z, 1e7)

@@ -8,10 +8,10 @@ const DIAGONAL = 14
 const DIAGONALLY = DIAGONAL - STRAIGHT
 /** Costs of a turn, by its angle in eighths of a circle. A line never turns back. */
 const TURNS = [0, 9, 20, 90, Infinity]
-/** For a point beside a box, where marks and words are placed. */
+/** Additional cost of a point beside a box, where marks and words are placed. */
 const BESIDE_A_BOX = 5
 const CROSSING = 18
-/** For a step along another line, from which it could not be distinguished. */
+/** Additional cost of a step along another line, because the two lines could not be distinguished there. */
 const OVERLAP = 120
 
 /** A rectangle of cells, with both corners included. */
@@ -106,7 +106,7 @@ export function findLine(
       }
     }
   }
-  // The search also read the costs of the points around those that it visited.
+  // The search also read the costs of the points next to those that it visited.
   const cellsSeen = {
     left: Math.max(area.left, Math.floor((seen.left - 1 + left) / CELL.x)),
     top: Math.max(area.top, Math.floor((seen.top - 1 + top) / CELL.y)),
@@ -124,7 +124,10 @@ const UNKNOWN = 0x7fffffff
 const ON_A_BOX = 255
 const BLOCKED = -1
 
-/** The lattice within an area, from its top left corner: the surcharge of each point, or that a box covers it. */
+/**
+ * The lattice within an area. `surcharges` has one value per point, in rows from the top left corner: the additional
+ * cost, or `ON_A_BOX`.
+ */
 interface Field {
   readonly left: number
   readonly top: number

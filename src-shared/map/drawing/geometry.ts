@@ -91,7 +91,7 @@ const OTHER_PORTS: ReadonlyMap<string, Port> = new Map(
     out: { x: ASIDE, y: 0, dx: 0, dy: -1 },
   }),
 )
-/** For `in` and all actions that are no directions. A word at the location names them. */
+/** The port of `in`, and of all actions that are not directions. A word at the location names them. */
 const DEFAULT_PORT: Port = { x: W - ASIDE, y: H, dx: 0, dy: 1 }
 
 const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? DEFAULT_PORT

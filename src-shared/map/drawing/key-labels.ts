@@ -59,8 +59,8 @@ export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface):
 }
 
 /**
- * Possible line breaks of a name: into few lines, and as narrow as its words allow. Only words wider than the surface
- * are broken.
+ * The possible line breaks of a name: into as few lines as possible and, if that differs, as narrow as its words allow.
+ * A word is broken only if it is wider than the widest label.
  */
 function linesFor(name: string, { width, scale }: Surface): readonly (readonly string[])[] {
   const em = (pixels: number) => (pixels - INSET.x) / (LEAST_FONT * scale)

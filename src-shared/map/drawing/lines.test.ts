@@ -106,7 +106,7 @@ describe('a line', () => {
     return whole.map((link) => lines.of(link))
   }
 
-  it('runs straight between rooms in compass direction, also over free cells', () => {
+  it('runs straight between rooms in compass direction, even over free cells', () => {
     const [line] = lay({ 1: at(0, 0), 2: at(2, 0) }, {})
     expect(line?.isStraight).toBe(true)
     expect(line?.corners).toEqual([
@@ -155,7 +155,7 @@ describe('a line', () => {
     expect(lines.of({ ...whole, back: null })?.end.dx).not.toBe(1)
   })
 
-  it('is searched in a huge map for the shortest links only, and stable when one more is found', () => {
+  it('is searched only for the shortest links of a huge map, also when one more link is found', () => {
     const side = 30
     const positions = Object.fromEntries(
       Array.from({ length: side * side }, (_, id) => [id, at(id % side, Math.floor(id / side))]),

@@ -22,7 +22,8 @@ interface Level {
 }
 
 /**
- * Longer links have no line, because a name is clearer. A line may cost `MAX_COST`, plus a cost per cell of distance.
+ * Maximum distance between two linked rooms, in cells. Beyond it, a name is clearer than a line. A line may cost
+ * `MAX_COST`, plus `MAX_COST_PER_CELL` for each cell of the distance.
  */
 const LONGEST = 6
 const MAX_COST = 250
@@ -51,9 +52,9 @@ export interface Lines {
 }
 
 /**
- * Lays the lines of one level: first straight ones in compass directions, then short before long ones, each around the
- * boxes and, if possible, apart from earlier lines. With `before`, the lines before a change, the result is the same
- * with less work: lines far from every change are reused.
+ * Lays the lines of one level: first those that run straight in compass directions, then the others, shortest first.
+ * Each goes around the boxes and, if possible, does not touch earlier lines. With `before`, the lines before a change,
+ * the result is the same with less work, because lines far from every change are reused.
  */
 export function layLines(drawing: Level, before: Lines | null = null): Lines {
   const { links, positions, level } = drawing
@@ -133,7 +134,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
       if (on.isTaken(from.x + step.x * part, from.y + step.y * part)) return null
     const [start, end] = [portAt(from, link.exit), portAt(to, oppositeOf(link.exit))]
     const isSlanted = step.x !== 0 && step.y !== 0 && distance(from, to) > 1
-    // A pitch is wider than high, so the line first leaves the corners in their direction, then runs slanted.
+    // A pitch is wider than it is high, so the line leaves both corners at 45 degrees and runs slanted in between.
     const corners = isSlanted ? [start, ahead(start), ahead(end), end] : [start, end]
     return { corners: corners.map(({ x, y }) => ({ x, y })), start, end, isStraight: true }
   }
@@ -167,7 +168,7 @@ function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<s
     ...before.cells.filter((cell) => !is.has(cellKey(cell))),
   ]
   return [
-    // A box raises the cost of points beside it; those to its left and above belong to other cells.
+    // A box raises the cost of the points beside it. Those to its left and above it belong to other cells.
     ...moved.map(({ x, y }) => ({ left: x - 1, top: y - 1, right: x, bottom: y })),
     ...[...before.laid].flatMap(([key, { line }]) => (keys.has(key) ? [] : areasOf(line))),
   ]

@@ -15,7 +15,7 @@ describe('the name of a room', () => {
     )
   })
 
-  it('is broken between words only, and no line is wider than asked', () => {
+  it('is broken between words only, and no line is wider than requested', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.double({ min: 1, max: 20, noNaN: true }), (text, width) => {
         const lines = breakText(text, width)

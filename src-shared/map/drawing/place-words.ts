@@ -3,16 +3,15 @@ import { type Box, crosses, overlap, type Point } from './geometry'
 /** A possible place of a word, with the text as broken for it. */
 export interface Place extends Box {
   readonly lines: readonly string[]
-  /** Where the text is flush. */
   readonly align: 'left' | 'center' | 'right'
 }
 
 export interface Word {
-  /** The room that it belongs to: a word may lie on the edge of its box, and in it beside the name. */
+  /** The room that the word belongs to. The word may overlap the box of this room, but not its name. */
   readonly at: number
   /** Best first. */
   readonly places: readonly Place[]
-  /** Rather without a place than over a line. */
+  /** True for a word that is omitted rather than placed over a line. */
   readonly isOptional?: boolean
 }
 
@@ -22,7 +21,7 @@ interface Obstacles {
   readonly marks: readonly Box[]
   /** Each given by its corners. */
   readonly lines: readonly (readonly Point[])[]
-  /** The part of the drawing that the edge of the panel certainly does not cut. */
+  /** The part of the drawing in which the edge of the panel never cuts a word. */
   readonly frame: Box
 }
 
@@ -30,8 +29,8 @@ const COST_IF_CUT = 2
 const COST_ON_A_LINE = 1
 
 /**
- * The place of each word, the most important words first: over no mark, no other room and no other word; where possible
- * over no line and within the frame. Null: there is no place. Deterministic.
+ * The place of each word; null if it has none. Earlier words take precedence. No word covers a mark, another room or
+ * another word. If possible, a word covers no line and is within the frame. Deterministic.
  */
 export function placeWords(
   words: readonly Word[],
@@ -64,7 +63,7 @@ interface Segment extends Box {
   readonly to: Point
 }
 
-/** The box of a straight line has no width, so it is widened. */
+/** The bounding box of a horizontal or vertical line is widened, because it has no area. */
 const HALF_A_LINE = 1
 
 const segmentsOf = (corners: readonly Point[]): readonly Segment[] =>

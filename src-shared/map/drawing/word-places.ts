@@ -29,7 +29,8 @@ export function placesBeside(port: LocationPort, lines: readonly string[]): read
   }
   const outwards = dx < 0 ? toTheLeft : toTheRight
   if (dy === 0) return [above, below].map(outwards)
-  // Below a line that rises from a corner, or else above the corner.
+  // For a line that rises from a corner: outside the box below the line, or above the box. Mirrored for a line that
+  // descends.
   const inwards = dx < 0 ? toTheRight : toTheLeft
   return [outwards(dy < 0 ? y : y - height), inwards(dy < 0 ? above : below)]
 }

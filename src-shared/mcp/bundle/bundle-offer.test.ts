@@ -32,7 +32,7 @@ it('runs the program of the manifest in the folder of the bundle', () => {
   })
 })
 
-it('fills in the options of the user: several values, defaults, secrets, and none for an empty one', () => {
+it('fills in the options of the user: several values, defaults, secrets, and nothing for an empty option', () => {
   const offer = offerOf(
     {
       user_config: {

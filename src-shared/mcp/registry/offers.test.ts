@@ -74,7 +74,7 @@ describe('a package', () => {
     ])
   })
 
-  it('puts arguments of a tool of .NET behind a separator', () => {
+  it('puts the arguments of a .NET tool behind a separator', () => {
     const packageArguments = [{ type: 'positional', value: 'mcp' }]
     expect(lineOf(packaged({ registryType: 'nuget', packageArguments }))).toBe('dnx weather@1.0.0 --yes -- mcp')
   })
