@@ -9,7 +9,7 @@ afterEach(() => {
   setView({ dialog: null, help: null })
 })
 
-it('has the focus while a sheet is loading, and gives it to the sheet', async () => {
+it('a placeholder has the focus while a sheet loads, and passes it to the sheet', async () => {
   const isHeld = () => document.activeElement?.closest('dialog[open]') !== null
   render(
     <>

@@ -75,7 +75,7 @@ it('keeps an episode open that is opened between an empty address and its event'
   act(() => useExperiments.setState({ open: null }))
 })
 
-it('has one history entry for a comparison, also with sides swapped', () => {
+it('adds one history entry for a comparison, even if its sides are swapped', () => {
   const push = vi.spyOn(history, 'pushState')
   render(<Address />)
   open('first', 1)

@@ -9,14 +9,14 @@ afterEach(() => {
 })
 const keysOf = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent
 
-it('has the keys of the episode list too', () => {
+it('the sheet also has the keys of the episode list', () => {
   connectTo({})
   render(<KeySheet onClose={() => {}} />)
   expect(keysOf('Select or deselect episode')).toBe('Space')
   expect(keysOf('Select all')).toBe('Ctrl+A')
 })
 
-it('is filtered by words and by keys', () => {
+it('the sheet is filtered by words and by keys', () => {
   connectTo({})
   render(<KeySheet onClose={() => {}} />)
   const type = (value: string) => fireEvent.change(screen.getByLabelText('Filter shortcuts'), { target: { value } })

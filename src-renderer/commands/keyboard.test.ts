@@ -428,7 +428,7 @@ describe('Ctrl+Z after a deletion', () => {
     expect(restored).toEqual(['gone'])
   })
 
-  it('is not redo', () => {
+  it('is distinguished from redo, which restores nothing', () => {
     press('Z', { ctrlKey: true, shiftKey: true })
     expect(restored).toEqual([])
   })

@@ -173,7 +173,7 @@ describe('a request of the user', () => {
   })
 })
 
-it('is starting after Continue, until the run reports progress', () => {
+it('an experiment is starting after Continue, until the run reports progress', () => {
   connectTo({ resumeExperiment: async () => ({}) })
   const end = { state: 'ended', end: 'budget', reason: 'The budget is spent' } as const
   const ended: ExperimentProgress = { ...progress, ...end, playing: [] }
@@ -190,7 +190,7 @@ it('is starting after Continue, until the run reports progress', () => {
   expect(status()).toBe('Budget spent · 16 of 32 played')
 })
 
-it('was running while the host is lost, with disabled buttons', () => {
+it('while the host is lost, an experiment was running, and its buttons are disabled', () => {
   receiveRow({})
   loseHost()
   render(<ShownExperimentView />)

@@ -42,7 +42,7 @@ it('an unfinished experiment says how its run ended', () => {
   expect(stateWord({ ...progress, state: 'running' }, true)).toBe('Running')
 })
 
-it('an experiment is not said to run while the host is lost, nor to be unplayed while it starts', () => {
+it('an experiment is not shown as running while the host is lost, nor as not played while it starts', () => {
   expect(stateWord({ ...progress, state: 'running' }, true, true)).toBe('Was running')
   expect(stateWord({ ...progress, state: 'paused' }, true, true)).toBe('Was running')
   expect(stateWord(progress, false, true)).toBe('Cancelled')

@@ -325,7 +325,7 @@ describe('McpPanel', () => {
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 
-  it('shows the steps of a test, and one line for a call of a tool, which shows its own result', async () => {
+  it('shows the steps of a connection test, but only one line for a tool call, whose result is at the tool', async () => {
     const called = { ...tool('x'), schema: { type: 'object' }, tokens: 1, isReadOnly: false, isDestructive: false }
     const host = hostWith([server('a')], {
       test: { ...ENDED_TEST, steps: [{ stage: 'resolve', state: 'done', ms: 4, result: null }], tools: [called] },
@@ -473,7 +473,7 @@ describe('McpPanel', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  it('does not count answers as those to a later file or agreement', async () => {
+  it('does not count the answers of a test once the file or an agreement has changed', async () => {
     const { api } = hostWith([server('a')])
     const batch = (version: string, other: Partial<McpServerStatus>): McpBatch => {
       const tools = [tool('x')]

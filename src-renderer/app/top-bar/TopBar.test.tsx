@@ -79,7 +79,7 @@ describe('the top bar', () => {
     expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
   })
 
-  it('leaves the reason of a failed call to the story while its card is shown', () => {
+  it('omits the reason of a failed call while the story shows it', () => {
     const message = 'The endpoint did not accept the key.'
     const events = sampleEpisode({ turns: 3 }).slice(0, -1)
     const add = (event: Partial<LoggedEvent>) => events.push({ ...events[0], seq: events.length, ...event } as never)
@@ -108,7 +108,7 @@ describe('the top bar', () => {
       }),
     )
 
-  it('shows tokens and cost of a model as figures and beside the model', () => {
+  it('shows tokens and cost beside the model, and cost as a figure', () => {
     playByModel()
     render(<TopBar />)
     expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)

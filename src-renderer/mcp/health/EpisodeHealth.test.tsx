@@ -29,7 +29,7 @@ it('names the turns of a server that fails often, with links that open them', ()
   expect(screen.getByRole('row', { name: /Named a 10 2 1 120 ms 4 s/ })).toBeTruthy()
 })
 
-it('is closed for a server that answers, and absent for one that no episode used', () => {
+it('the list is closed for a server that answers, and absent for one that no episode used', () => {
   list(entry('a', { calls: 10, failures: 0, failedStarts: 0 }))
   const { container, rerender } = render(<EpisodeHealth server="lamp" />)
   expect(container.querySelector('details')?.open).toBe(false)

@@ -27,7 +27,7 @@ function show(text: string, problems: readonly ConfigProblem[] = []) {
 }
 
 describe('the text editor', () => {
-  it('reports typed changes, and not a text that is passed in', () => {
+  it('reports typed changes, but not a text that is passed in', () => {
     const { view, changes, showText } = show('{}')
     showText('{ "a": 1 }')
     expect(view.state.doc.toString()).toBe('{ "a": 1 }')
@@ -45,7 +45,7 @@ describe('the text editor', () => {
     expect(typed.defaultPrevented).toBe(true)
   })
 
-  it('undoes changes, and never the loaded text itself', () => {
+  it('undoes changes, but never removes the loaded text', () => {
     const { view, changes, showText } = show('{}')
     undo(view)
     expect(changes).toEqual([])

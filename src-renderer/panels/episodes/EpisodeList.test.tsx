@@ -100,7 +100,7 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('1234567')
   })
 
-  it('takes the focus of a key at the open episode, else at the row used last; with a selection, at that row', () => {
+  it('gives the focus to the open episode, else to the last used row; to that row also if several are selected', () => {
     const entrance = () => document.querySelector('[data-first-stop]')
     act(() => link(5).focus())
     expect(entrance()).toBe(link(5))
@@ -152,7 +152,7 @@ describe('the list of episodes', () => {
     )
   })
 
-  it('shows the whole text of a column that may be cut in a tooltip', () => {
+  it('shows the full text of a truncated column in a tooltip', () => {
     cleanup()
     render(<EpisodeList entries={entries} isTable />)
     const rooms = entries.flatMap(({ summary }) => summary?.furthest ?? [])

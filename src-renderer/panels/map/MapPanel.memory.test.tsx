@@ -39,7 +39,7 @@ function drawRepeatedly(): WeakRef<readonly unknown[]> {
   return new WeakRef(first.turns)
 }
 
-it('does not retain the turns of its first render', async () => {
+it('the map does not retain the turns of its first render', async () => {
   const turns = drawRepeatedly()
   // A WeakRef keeps its target alive until the end of the task.
   await new Promise((resolve) => setTimeout(resolve))

@@ -66,7 +66,7 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started]).toEqual([[], ['leave_out']])
   })
 
-  it('of a fork does not ask again about a program that was left out, but that of a new episode does', async () => {
+  it('does not ask a fork again about a program that was left out, but asks a new episode', async () => {
     const host = hostWith('declined')
     const starting = startAgreed(host.api, host.start)
     ;(await question()).answer([])

@@ -29,7 +29,7 @@ afterEach(() => {
   useConnection.setState({ connection: { phase: 'connecting' }, tryNow: () => undefined })
 })
 
-it('has an api while the port is open and none after it closed', async () => {
+it('there is an API while the port is open, and none after it has closed', async () => {
   const port = openPort()
   void keepConnected(async () => port, closing.signal)
   await vi.advanceTimersByTimeAsync(0)

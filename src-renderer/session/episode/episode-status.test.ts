@@ -24,7 +24,7 @@ const view = (events: readonly LoggedEvent[], playhead: Playhead = 'live') => ({
 })
 
 describe('statusOf', () => {
-  it('follows what the window shows', () => {
+  it('describes the shown turn and the state of the agent', () => {
     expect(statusOf(view(unended), true, 'open')).toEqual({ shape: 'disc', tone: 'now', word: 'Live · turn 5' })
     expect(statusOf(view(unended, { turn: 2, event: null }), true, 'open')).toEqual({
       shape: 'ring',
@@ -48,7 +48,7 @@ describe('statusOf', () => {
     ).toBe('Paused')
   })
 
-  it('has a long reason in a separate text', () => {
+  it('returns a long reason separately from the word', () => {
     const reason = `Paused: the endpoint answered ${'that it has no model of this name '.repeat(9)}`
     expect(statusOf(view([...unended, control('paused', reason)]), true, 'open')).toMatchObject({
       word: 'Paused',
@@ -76,7 +76,7 @@ describe('statusOf', () => {
   })
 })
 
-describe('agentOf', () => {
+describe('agentStateOf', () => {
   it('an episode that was cut off can be resumed, one that ended well cannot', () => {
     const { latest } = extendHistory(emptyHistory(), log)
     expect(agentStateOf(latest, false)).toBe('resumable')

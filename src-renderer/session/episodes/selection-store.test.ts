@@ -30,7 +30,7 @@ it('starts a range at the focus if the anchor is no longer listed', () => {
   expect(chosen()).toBe('bc')
 })
 
-it('contains only listed episodes', () => {
+it('a selection contains only listed episodes', () => {
   selectAll(listed)
   deselectUnlisted(['d', 'a', 'x'])
   expect(chosen()).toBe('da')

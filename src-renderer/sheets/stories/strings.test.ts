@@ -3,7 +3,7 @@ import { storiesStrings } from './strings'
 
 const added = (title: string, sha256: string) => ({ title, sha256, wasThere: false })
 
-it('names a story once that was added twice, and counts releases with one title', () => {
+it('names a story once even if it was added twice, and counts releases with the same title', () => {
   const { added: text } = storiesStrings
   expect(text([added('Maze', '1'), added('Maze', '1')])).toBe('“Maze” is in the library.')
   expect(text([added('Maze', '1'), added('Maze', '2')])).toBe('“Maze” and 1 more are in the library.')

@@ -31,11 +31,11 @@ afterEach(() => {
   useEpisodeList.setState({ entries: new Map() })
 })
 
-it('is shown while the episode is played', () => {
+it('the caret is shown while the episode is played', () => {
   expect(render(<Caret />).container.firstChild).not.toBeNull()
 })
 
-it('is hidden while the playhead is in the past, and while the episode is not played', () => {
+it('the caret is hidden while the playhead is in the past, and while the episode is not played', () => {
   const { container } = render(<Caret />)
   act(() => useEpisode.getState().movePlayhead({ turn: 0, event: null }))
   expect(container.firstChild).toBeNull()

@@ -12,7 +12,7 @@ const whole: WholeRequest = {
   tools: [],
 }
 
-it('contains a variable for the key, and no control characters', () => {
+it('a curl command contains a variable for the key, and no control characters', () => {
   const text = curlOf(whole, 'http://[::1]:1234/v1/')
   expect(text).toContain(`'http://[::1]:1234/v1/chat/completions'`)
   expect(text).toContain('"Authorization: Bearer $API_KEY"')
@@ -20,7 +20,7 @@ it('contains a variable for the key, and no control characters', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
 })
 
-it('is the body that was sent, if the log contains it', () => {
+it('the request is the body that was sent, if the log contains it', () => {
   const sent = {
     body: { model: 'test/lantern', max_completion_tokens: 9 },
     cache_marks: [],

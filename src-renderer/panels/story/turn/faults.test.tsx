@@ -108,7 +108,7 @@ describe('a turn whose model call failed', () => {
     expect(useView.getState().settingsAt).toEqual({ page: 'file', path: 'mind.context_tokens' })
   })
 
-  it('offers the same if it is the request for a final answer, which is not sent', () => {
+  it('offers the same if the request for a final answer is too long to be sent', () => {
     const final = { ...failed(null, 'context_full'), iteration: lastIteration() + 1 } as EventBody
     showOpenTurn(then(upTo('llm_response'), final, paused))
     expect(screen.getByRole('button', { name: 'Fork with another model…' })).toBeDefined()

@@ -106,7 +106,7 @@ describe('the words beside boxes and lines', () => {
     [1, 'West of House'],
     [2, 'Inside the Barrow'],
     [3, 'Endless Stair'],
-  ])('have no fault on the whole map of Zork %i, and at most one exit in twenty has no word', (part, start) => {
+  ])('have no fault on the whole map of Zork %i, where at most one exit in twenty has no word', (part, start) => {
     const story = readFileSync(resolve(import.meta.dirname, ZORK, `zork${part}.z3`))
     const whole = readWorldMap(story, start)
     const map = foldMazes(whole, findMazes(whole))
