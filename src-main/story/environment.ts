@@ -147,7 +147,10 @@ export interface Names {
 export interface LocationScene {
   readonly location: number
   readonly light: LocationLight | null
-  /** Visible things that are not carried, with shared scenery. Values list the attributes that may mean "open". */
+  /**
+   * Keyed by object number: visible things that are not carried, and shared scenery. The value lists those attributes
+   * of the thing that may mean "open".
+   */
   readonly things: ReadonlyMap<number, string>
   readonly carried: readonly number[]
 }
@@ -214,9 +217,9 @@ export interface GameEnvironment {
 /** The state of a waiting game. Opaque, immutable and structured-cloneable. */
 export interface GameState {
   readonly machine: MachineState
-  /** Counters that contradicted the story's own display and are unknown since then. */
+  /** Counters that contradicted the story's own display. From then on they are unknown. */
   readonly doubts: InvalidCounters
-  /** Null while the player is the object of the start. */
+  /** Null while the player is the object that it was at the start. */
   readonly found: FoundPlayer | null
   /** The text at the end of the game; null before it. */
   readonly farewell: string | null

@@ -3,7 +3,7 @@ import { HEADER_PROFILES, readHeader, type StoryHeader } from '../zmachine/heade
 import { Machine } from '../zmachine/machine'
 import { lineOf } from './ifiction'
 
-/** Maximum number of instructions up to each input; they take about 0.1 s. */
+/** Maximum number of instructions up to each input. They take about 0.1 s. */
 const BUDGET = 1_000_000
 /** Maximum number of keys to press before the banner. */
 const MAX_PAUSES = 5

@@ -48,7 +48,7 @@ export class StoryLibrary {
     this.#bundledIds = new Set(this.known.map(({ file }) => idOf(file)))
   }
 
-  /** Bundled stories first. Copies of bundled stories, which earlier versions made of Zork, are left out. */
+  /** Bundled stories first. Leaves out copies of bundled stories: earlier versions stored a copy of Zork. */
   async list(): Promise<readonly LibraryStory[]> {
     const bundled = await loaded(this.known.map(({ file }) => this.#load(join(this.#bundledFolder, file), true)))
     const own = await loaded(
@@ -74,7 +74,7 @@ export class StoryLibrary {
 
   /**
    * The story of an episode: from the library, removed stories included, or from the file that was played. Throws
-   * `bad_file` if that file has changed, and `bad_story` if it is missing or invalid.
+   * `bad_file` if that file contains another story now, and `bad_story` if it is missing or invalid.
    */
   async findBySha256(sha256: string, path: string): Promise<LibraryStory> {
     const known = [...(await this.list()), ...(await this.#listRemoved())].find(
@@ -99,8 +99,8 @@ export class StoryLibrary {
   }
 
   /**
-   * Adds a copy of a file's Z-code, as a Blorb if it has a record or a cover, or returns the story if the library has
-   * it. Throws `bad_story` if the file is not a story.
+   * Adds a copy of the file's Z-code, in a Blorb if there is a record or a cover. If the library has the story, returns
+   * that one; if it was removed, restores it. Throws `bad_story` if the file is not a story.
    */
   async addFile(path: string): Promise<LibraryStory> {
     return this.#keep(await readStoryFile(resolve(path)))
@@ -161,14 +161,14 @@ export class StoryLibrary {
     return this.#load(place.path, false)
   }
 
-  /** Rejects with `cannot_write`. */
+  /** Rejects with `cannot_write`; `outcome` begins its message ("Not removed"). */
   #write(outcome: string, write: () => Promise<void>): Promise<void> {
     return write().catch((error: unknown) => {
       throw writeError(outcome, this.#ownFolder, error)
     })
   }
 
-  /** Caches each story until its file changes, because hashing takes most of the time of a list. */
+  /** Caches each story until its file changes: reading and hashing the files would take most of the time of `list`. */
   async #load(path: string, bundled: boolean): Promise<LibraryStory> {
     const modifiedMs = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
@@ -197,7 +197,10 @@ export class StoryLibrary {
     return this.#isOwn(path, bundled) ? readStoryFile(path, this.#readOwn) : readStoryFile(path)
   }
 
-  /** Refuses links: a file in the app's own folder is a copy. Only a file that the user names may be a link. */
+  /**
+   * Refuses links, because the files in the folder of added stories are copies. Only a file that the user names may be
+   * a link.
+   */
   readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
     readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
 }

@@ -11,14 +11,16 @@ import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 export interface PlayedTurn {
   readonly observation: Observation
   readonly stateHash: string
-  /** A Quetzal file of the state after the turn; null if the game has ended or the story leaves no room for one. */
+  /**
+   * A Quetzal file of the state after the turn; null if the game has ended or the state cannot be saved (`saveTurn`).
+   */
   readonly quetzal: Uint8Array | null
 }
 
 /** The logged past of a game that is resumed. */
 export interface GamePast {
   readonly seed: number
-  /** Ordered by turn; the last one may follow the last action. */
+  /** In the order of their turns. The last one may follow the last action. */
   readonly reseeds: readonly Reseed[]
   readonly actions: readonly string[]
   readonly quetzal: Uint8Array | null
@@ -29,9 +31,9 @@ export interface GamePast {
 /** The words of a story's dictionary, cut to their stored length. */
 export interface Vocabulary {
   readonly words: readonly string[]
-  /** Verbs and directions, which reveal nothing of the story. */
+  /** Verbs, directions and prepositions, which reveal nothing about the story. */
   readonly commands: readonly string[]
-  /** Commands that are nothing but verbs, and so only begin a command. */
+  /** Those of `commands` that are only verbs. They can only begin a command. */
   readonly verbs: readonly string[]
 }
 
@@ -63,7 +65,7 @@ export interface EpisodeGame {
 
 export const EPISODE_PROFILE = 'app'
 
-/** In characters. The names of a damaged story may be endless. */
+/** Maximum length in characters: a damaged story may have endless names. */
 const LONGEST_NAME = 100
 
 /** Opens the game in this thread. Throws `bad_story` for a malformed story. */

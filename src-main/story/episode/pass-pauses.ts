@@ -1,6 +1,6 @@
 import type { GameEnvironment, StepResult } from '../environment'
 
-/** A story that never stops pausing is left to the player after this many pauses. */
+/** Maximum number of pauses to pass after a step. The player handles any further ones. */
 const MAX_PAUSES = 6
 
 /** A step and the pauses after it, which were passed. */

@@ -27,7 +27,10 @@ export const STORY_RULES: GameRules = {
   passPauses: false,
 }
 
-/** Finds the valid actions of Zork I in about 100 ms. Trials limit it, so that repeated runs find the same. */
+/**
+ * A search takes about 100 ms in Zork I. It should end by its number of trials, so that repeated runs find the same
+ * actions.
+ */
 const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const
 
 interface Moment {

@@ -24,11 +24,11 @@ export const standardCounters = (machine: Pick<Machine, 'header'>): Counters => 
   moves: { address: addressOfGlobal(machine, 2), isShown: false },
 })
 
-/** Values that no story begins with. The reply to `score` must show each after it was written. */
+/** No counter begins with these values. After each is written, the reply to `score` must show it. */
 const PROBES: readonly number[] = [23, 41]
 const QUIET_TURNS = 3
 
-/** The stated moves may include the command `score`. */
+/** The number of moves in a reply may include the command `score` itself. */
 const isMoves = (value: number, stated: number): boolean => stated === value || stated === value + 1
 
 interface StatedCounters {
@@ -38,8 +38,9 @@ interface StatedCounters {
 
 /**
  * Finds score and moves by experiment: writes a number into one global and plays `score`. If the reply shows the
- * number, the global is the counter. Moves must also grow by themselves; if no reply states them, they are the only
- * global that grows by one each turn. If no global contains the stated moves, all of dynamic memory is searched.
+ * number, the global is the counter. The global with the moves must also grow in every turn. If no reply states the
+ * moves, a global that grows by one each turn is taken, if it is the only one. If no global contains the stated moves,
+ * all of dynamic memory is searched.
  */
 export function calibrateCounters(trialMachine: TrialMachine): Counters {
   const { start, machine } = trialMachine
@@ -77,7 +78,7 @@ export function calibrateCounters(trialMachine: TrialMachine): Counters {
 /** Maximum number of addresses to try, one experiment each. */
 const MAX_CANDIDATES = 20
 
-/** Addresses of words that equal the stated moves in several turns; empty if there are too many. */
+/** Addresses of words that equal the stated moves in each of several turns; empty if there are too many. */
 function findCounting(trialMachine: TrialMachine, start: MachineState): readonly number[] {
   const { machine } = trialMachine
   let addresses: readonly number[] | null = null
@@ -93,7 +94,7 @@ function findCounting(trialMachine: TrialMachine, start: MachineState): readonly
   return addresses !== null && addresses.length <= MAX_CANDIDATES ? addresses : []
 }
 
-/** A word may begin at any address, because a table of words may follow one of bytes. */
+/** Words may begin at odd addresses too, because a table of words may follow a table of bytes. */
 const dynamicWords = ({ header }: Machine): readonly number[] =>
   Array.from({ length: Math.max(0, header.staticBase - 1 - HEADER_BYTES) }, (_, index) => HEADER_BYTES + index)
 const HEADER_BYTES = 64
@@ -142,7 +143,7 @@ function readMaximum(reply: string): number | null {
   return maximum === undefined ? null : Number(maximum)
 }
 
-/** Globals that grow in each turn without effect, and those of them that begin near zero and grow by one. */
+/** Globals that grow each time the player waits, and those among them that begin near zero and grow by one. */
 function findGrowing(trialMachine: TrialMachine, start: MachineState): { growing: number[]; counting: number[] } {
   const { machine } = trialMachine
   trialMachine.restore(start)

@@ -80,7 +80,7 @@ function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] 
     parents().forEach((to, index) => {
       const from = before[index]!
       if (from === 0 || to === 0 || from === to) return
-      // It moved from a location, or from a boat in one, to a location.
+      // The object must have moved to a location, from another one or from a vehicle in one.
       const locationsHolder = objects.parent(to)
       if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === locationsHolder)) return
       counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, locationsHolder })
@@ -91,7 +91,7 @@ function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] 
     .map(([object, { locationsHolder }]) => ({ object, locationsHolder }))
 }
 
-/** Objects whose name the story shows for the location at the start; in v1–3 the object in global 0. */
+/** Objects whose names the story shows as the location at the start; in v1–3 the object in global 0. */
 function findNamedLocations(trialMachine: TrialMachine, start: MachineState): number[] {
   const { machine } = trialMachine
   const { objects } = machine
@@ -126,8 +126,7 @@ function findProps(trialMachine: TrialMachine, start: MachineState, candidates: 
   const things =
     nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves
-  // Spread over the table, because neighbors often have the same unsuitable kind, such as compass directions or
-  // scenery.
+  // Spread over the table, because neighbors are often unsuitable together, such as compass directions or scenery.
   const step = Math.max(1, Math.floor(props.length / MAX_PROPS))
   return props.filter((_, index) => index % step === step - 1).slice(0, MAX_PROPS)
 }

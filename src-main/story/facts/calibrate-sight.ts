@@ -42,8 +42,9 @@ interface Scene {
 }
 
 /**
- * Finds the attributes of sight by experiment: a thing is put into a container without attributes, which gets one
- * attribute after the other. With a revealing attribute, the thing can be examined again. Null if no thing is suitable.
+ * Finds the attributes of sight by experiment: a thing is put into a container without attributes, and the container
+ * gets one attribute after the other. An attribute is revealing if the thing can then be examined. Null if no thing is
+ * suitable.
  */
 export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource): SightRules | null {
   const { start, machine } = trialMachine
@@ -81,7 +82,9 @@ export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource)
   }
 }
 
-/** An object whose examination gets another reply if it is absent, and a container beside it; null if there is none. */
+/**
+ * A thing that gets a different reply to `examine` if it is absent, and a container beside it; null if there is none.
+ */
 function buildScene(trialMachine: TrialMachine, start: MachineState, player: number, location: number): Scene | null {
   const { machine } = trialMachine
   trialMachine.restore(start)

@@ -18,8 +18,8 @@ export interface Endings {
 }
 
 /**
- * Recognizes the prompt after the end of a game: a read site after a farewell that only a restart or quitting leaves.
- * Each site is tested once, by trial.
+ * Recognizes the prompt after the end of a game: a read site after a farewell, which the player can leave only by
+ * restarting or quitting. Each site is tested once, by trial.
  */
 export function createEndings(trialMachine: TrialMachine): Endings {
   const { machine: own, start, startSite } = trialMachine

@@ -14,12 +14,13 @@ export const KEYS = [
   ...KEY_NAMES.filter((name) => !/^f\d/.test(name)),
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
-/** Maximum number of instructions of all trials of one pause; they take about half a second. */
+/** Maximum number of instructions of all trials of one pause. They take about half a second. */
 const MAX_INSTRUCTIONS = 10_000_000
 
 /**
- * The key that passes a pause: each key leads to the same state or changes nothing. Null if keys differ or cannot be
- * tried. If the text invites to press a key, states only need to look the same, because a story may store the key.
+ * The key that passes a pause: all keys that have an effect lead to the same state. Null if keys have different effects
+ * or none, or if a trial fails. If the text asks for a key, the states need only look the same, because a story may
+ * store the key.
  */
 export function findPauseKey(trialMachine: TrialMachine, state: MachineState, shown: string): string | null {
   const { machine } = trialMachine

@@ -17,8 +17,8 @@ export function propertiesOf(machine: Machine, object: number): number[] {
 }
 
 /**
- * The property with matching contents in at least `fewest` objects, and in more than `ratio` times as many as have
- * other contents; else null.
+ * The property that fits in at least `fewest` objects, and in more than `ratio` times as many objects as it does not
+ * fit in; null if there is none.
  */
 export function findProperty(
   machine: Machine,
@@ -91,7 +91,7 @@ export function readScenery(machine: Machine, location: number, property: number
   return numbers.filter((number) => number > 0 && number <= machine.objects.count)
 }
 
-/** Whether the objects have one parent that does not hold the locations, as shared scenery has. */
+/** Whether the objects share one parent other than `locationsHolder`, as shared scenery does. */
 function isScenery(machine: Machine, numbers: readonly number[], locationsHolder: number): boolean {
   const parents = new Set(numbers.map((number) => machine.objects.parent(number)))
   return parents.size === 1 && !parents.has(locationsHolder) && !parents.has(0)

@@ -47,7 +47,10 @@ export function readLocation(machine: Machine, source: PlayerSource | null): num
   return ancestors.find((ancestor) => objects.parent(ancestor) === source.locationsHolder) ?? null
 }
 
-/** The visible objects of a location and the player, parents first. Without rules, no object shows its contents. */
+/**
+ * The visible objects of a location and the player, parents first. Without rules, only the player and the objects
+ * around it show their contents.
+ */
 export function readVisible(machine: Machine, player: number, location: number, rules: SightRules | null): number[] {
   const { objects } = machine
   // A player in a vehicle sees the contents of the vehicle.
@@ -67,7 +70,7 @@ export function readVisible(machine: Machine, player: number, location: number, 
   }
   const withoutPlayer = (seen: ReadonlySet<number>) => [...seen].filter((object) => object !== player)
   const seen = lookInto(location, new Set())
-  // The player may be outside the location's tree for a turn; what it carries is still visible.
+  // The player may be outside the location's tree for a turn. The things that it carries are still visible.
   if (!around.has(location)) lookInto(player, seen)
   const visible = withoutPlayer(seen)
   if (rules?.light == null || isLit(machine, rules.light, [location, player, ...visible])) return visible

@@ -37,7 +37,7 @@ export function objectName(machine: Machine, object: number): string {
   }, '')
 }
 
-/** The score and moves a status line shows, in the two common forms `Score: n Moves: m` and `n/m`. */
+/** The score and moves that a status line shows in one of the two common forms, `Score: n Moves: m` and `n/m`. */
 export function readShownCounters(statusLine: string | null): {
   readonly score: number | null
   readonly moves: number | null

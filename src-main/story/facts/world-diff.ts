@@ -6,7 +6,7 @@ import type { MachineState } from '../zmachine/state/machine-state'
 import { countGlobals } from './globals'
 import type { TrialMachine } from './trial-machine'
 
-/** Keys (see below) of facts that change by themselves. Diffs and hashes leave them out. */
+/** Facts that change by themselves, as keys (see below). Diffs and hashes leave them out. */
 export type Noise = ReadonlySet<string>
 
 const movedKey = (object: number) => `m${object}`

@@ -13,7 +13,7 @@ export interface TrialCandidate {
 
 /** Objects near the player, from which candidates are composed. */
 export interface Surroundings {
-  /** Keyed by object at hand, in the order in which they were found: words for it. */
+  /** Keyed by the objects at hand, in the order in which they were found: the words for the object. */
   readonly phrases: ReadonlyMap<number, string>
   readonly held: ReadonlySet<number>
 }
@@ -23,7 +23,7 @@ const COMMON_VERBS =
   'take open drop close put push pull turn move unlock give enter climb go light attack kill eat drink wear read tie throw insert lock board exit cut dig break wave ring rub raise lower fill pour untie burn show press switch set remove ask tell blow knock inflate deflate launch jump swim pray sit stand sleep wake search look examine wind squeeze shake cross touch buy kiss sing wait'.split(
     ' ',
   )
-/** Added to the rank of lines with two objects, because there are many pairs. */
+/** Added to the rank of lines with two objects, which have many pairs to try. */
 const PAIRS_LATER = 12
 const TOOL_PREPOSITION = 'with'
 const COMMON_PREPOSITIONS = 'with in on to from off under behind at out up down through over about for'.split(' ')

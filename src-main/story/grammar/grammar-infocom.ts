@@ -29,8 +29,8 @@ export function groupInfocomWords(
 }
 
 /**
- * Decodes Infocom's two formats; null for another format. Lines have eight bytes, until 1984 with a byte that makes an
- * entry's length even; or they have two, four or seven bytes with the number of objects in the top bits.
+ * Decodes Infocom's two formats; null for any other. A long line has eight bytes; until 1984, a byte after each entry
+ * makes its length even. A short line has two, four or seven bytes, with the number of objects in the top two bits.
  */
 export function decodeInfocomGrammar(machine: Machine, entries: readonly VerbEntry[]): GrammarLine[] | null {
   const { memory } = machine

@@ -28,7 +28,7 @@ export function verifyCounters(machine: Machine, knowledge: StoryKnowledge, doub
   }
   const score =
     doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
-  // The stated moves may include the command `score`.
+  // The number of moves in the reply may include the command `score` itself.
   const moves =
     doubts.moves ||
     (counters.moves?.isShown === true
@@ -51,14 +51,14 @@ function askCounters(
   return isInconclusive ? { score: null, moves: null } : readStatedCounters(reply, null)
 }
 
-/** Maximum number of instructions of the search in one turn, which takes some seconds. */
+/** Maximum number of instructions of a search in one turn. They take some seconds. */
 const MAX_INSTRUCTIONS = 100_000_000
 
 /**
  * Finds the player again if it became another object. Most stories name the player in a global and need no search; the
  * others do not announce a change. A search starts if the status line names another location than the player's and
  * `inventory` does not list the player's contents. A failed search is repeated when the heading changes, because some
- * places refuse `inventory`. Returns null while the player is the object of the start.
+ * places refuse `inventory`. Returns null while the player is the object that it was at the start.
  */
 export function watchPlayer(
   machine: Machine,

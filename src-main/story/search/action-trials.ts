@@ -60,7 +60,8 @@ export function startTrials(
       score !== before.score ||
       isEnd ||
       diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
-    // A lever may only change a global. A direction that leads nowhere, or a question, changes only parser variables.
+    // A lever may change only a global. If a direction leads nowhere or the reply is a question, the globals are the
+    // parser's.
     if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
       outcomes.push({ candidate, isDirection, isMoved, diff, effect: [location, score, isEnd] })
     return { reply, didSomething: isMoved }

@@ -3,9 +3,10 @@ export type Pair = readonly [first: number, second: number]
 const FEW_PAIRS = 30
 
 /**
- * Chooses pairs of objects for a line. Verbs have stock answers, so first objects with the same answer are one kind,
- * and one of them is tried for all. A second object with another answer is combined with every first object of that
- * kind. `answer` returns the reply without the names of the pair, or null if the pair changed something.
+ * Chooses the pairs of objects that are worth trying with a line: all of them if there are few. Otherwise, first
+ * objects with the same stock answer form a kind, and one object of each kind is tried with every second object. The
+ * second objects that do not get the most common answer are paired with all first objects of that kind. `answer`
+ * returns the reply without the names of the pair, or null if the pair changed something.
  */
 export function* choosePairs(
   firsts: readonly number[],

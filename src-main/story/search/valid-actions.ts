@@ -25,7 +25,7 @@ const NOT_A_VERB = -1
 
 /**
  * Builds commands from the story's grammar and vocabulary, tries each on a snapshot, and keeps those that change the
- * world. Null if grammar or player is unknown, or the story waits for no line.
+ * world. Null if the grammar or the player is unknown, or if the story does not wait for a line.
  */
 export function findValidActions(
   knowledge: StoryKnowledge,
@@ -88,7 +88,9 @@ function searchActions(
     return didSomething ? null : trials.leaveOutNames(pair, reply)
   }
 
-  /** Objects to which a verb for creatures does not give its most common reply. */
+  /**
+   * Objects to which a verb for creatures does not give its most common reply; all objects if there is no such verb.
+   */
   function findCreatures(): ReadonlySet<number> {
     const objects = [...surroundings.phrases.keys()]
     const line = plannedLines.find(
@@ -114,7 +116,7 @@ function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
     const known = asksForNoun.get(question)
     if (known !== undefined) return known
     const noun = [...surroundings.phrases].find(([other]) => other !== object)?.[1]
-    // A noun gets another reply after a question that waits for a noun than at the prompt.
+    // After a question that waits for a noun, a noun gets a different reply than at the prompt.
     const asks = noun !== undefined && trials.ask(noun, shorter.text) !== trials.ask(noun)
     asksForNoun.set(question, asks)
     return asks
@@ -148,7 +150,7 @@ function groupOutcomes({ outcomes, globalCounts, player }: ActionTrials): ValidA
       continue
     }
     if (candidate.verb === 'take' && objects.length === 1) taken.add(objects[0]!)
-    // If the player takes a thing before an action that fails, the action is the same as taking it.
+    // A parser may take the thing first. If the action then fails, its only effect is that of taking the thing.
     else if (objects.some((object) => taken.has(object) && isMereTake(diff, object, player))) continue
     const group = groups.get(effect)
     if (group === undefined) groups.set(effect, { action, objects, diff, equivalents: [] })

@@ -14,8 +14,9 @@ interface FoundExits {
 }
 
 /**
- * Finds the exits of the location by trying every direction word, and `enter` for things that lead where no direction
- * does. Null if locations cannot be distinguished, or the story waits for no line.
+ * Finds the exits of the location by trying every direction word, and `enter` with every thing at hand, which counts if
+ * no direction leads to the same place. Null if locations cannot be distinguished, or if the story does not wait for a
+ * line.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
   const { trialMachine, player, endings } = knowledge
@@ -28,7 +29,7 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
     knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
   const clock = new SearchClock(limits)
   const exits: Exit[] = []
-  /** Null if it leads nowhere. */
+  /** Null if the direction leads nowhere or a limit stopped the search. */
   const attempt = (direction: string): Exit | null => {
     if (!clock.allowsTrial()) return null
     const trial = trialMachine.runFrom(state, direction)

@@ -15,7 +15,7 @@ import { captureMachine, type MachineState } from '../zmachine/state/machine-sta
 const OTHER_SEED = 4711
 
 interface Walk {
-  /** The location that was reached; null if there is none or the trial is inconclusive. */
+  /** The location that was reached; null if there is none (`reachedBy`). */
   readonly to: number | null
   /** The thing that was opened on the way, or null: Inform's library opens closed doors before it walks. */
   readonly opened: number | null
@@ -27,8 +27,8 @@ interface FoundDoor {
 }
 
 /**
- * Finds the exits of a location and their doors by trial. A door is a thing that decides, open or closed, whether a
- * direction leads on, or that the game opens on the way.
+ * Finds the exits of a location and their doors by trial. A door is a thing that must be open for a direction to lead
+ * on, or that the game opens on the way.
  */
 export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
   const { location, light } = scene

@@ -7,7 +7,10 @@ import type { ImportName } from './module-layout'
 import { OBJECT_OPCODES } from './opcode-writers'
 
 const FIRST_TABLE = 64
-/** Number of compiled instructions that a machine interprets first, because a copy for one step needs no instances. */
+/**
+ * A machine interprets this many compiled instructions before it creates instances, because a copy may play only one
+ * step.
+ */
 const INTERPRETED_FIRST = 20_000
 
 /** A story's compiled code, bound to one machine. It reaches only that machine's memory and `servicesOf`. */

@@ -21,7 +21,7 @@ const MAX_REGION_INSTRUCTIONS = 300
 const MAX_MODULE_INSTRUCTIONS = 2000
 /** Longest instruction that is compiled; in practice only texts are longer. */
 const MAX_INSTRUCTION_BYTES = 0x400
-/** Maximum number of bytes of WebAssembly per story; a large story of today needs one million. */
+/** Maximum number of bytes of WebAssembly per story; a large modern story needs one million. */
 const MAX_CODE_BYTES = 2_000_000
 
 /** Verified WebAssembly. An instance of it writes its regions into a machine's table. */

@@ -32,7 +32,7 @@ export function branchIf(region: Region, instruction: Instruction, condition: Co
 
 export function returnFrom({ at }: Instruction, value: Code): Code {
   return [
-    // The value is read first: it may come from the stack, which changes the stack pointer that is passed on.
+    // The value is read first: reading it may pop the stack, which changes the stack pointer that is passed on.
     set(RESULT, value),
     storeRegister(INSTRUCTION_PC, i32(at)),
     callLast(FUNCTIONS.returnFrom, get(RESULT), ...REGION_STATE),

@@ -62,13 +62,13 @@ export class MachineSpace {
 
 /**
  * Number of machines of this thread that may still get WebAssembly memory. Each reserves 8 GB of address space, and
- * under Electron all threads of a process have room for about a hundred. Beyond that, V8 ends a worker instead of
+ * under Electron all threads of a process share room for about a hundred. Beyond that, V8 ends a worker instead of
  * throwing.
  */
 let room = 40
 const freed = new FinalizationRegistry(() => room++)
 
-/** For a thread that shares address space with others. Must be called before the first machine is created. */
+/** Sets the limit of a thread that shares address space with others. Call it before the first machine is created. */
 export function limitCompiledMachines(machines: number): void {
   room = machines
 }

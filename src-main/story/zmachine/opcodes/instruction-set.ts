@@ -4,8 +4,8 @@ import { type OpcodeForm, opcodeLabel, type OpcodeNameOf, opcodesOf } from './op
 import { EXTENDED_HANDLERS, VARIABLE_HANDLERS } from './variable-operands'
 
 /**
- * The handler of an opcode, by form. Operands are unsigned words, missing ones 0; `processor.operandCount` is the
- * number that a VAR or EXT opcode has. The program counter is after the operands.
+ * The handler of an opcode, by form. Operands are unsigned words; missing ones are 0. `processor.operandCount` is the
+ * number of operands of a VAR or EXT opcode. When a handler is called, the program counter is after the operands.
  */
 interface OpcodeHandler {
   readonly '2OP': (processor: Processor, first: number, second: number) => void

@@ -49,7 +49,7 @@ export class CharacterSet {
     const fromText = new Map<number, number>([[10, ENTER]])
     for (let code = 32; code < 127; code++) fromText.set(code, code)
     extras.forEach((character, index) => {
-      // A table may contain a character twice, or one of ASCII. Input gets the lowest code.
+      // A table may contain a character twice, or an ASCII character. Input gets the lowest code.
       if (!fromText.has(character.charCodeAt(0))) fromText.set(character.charCodeAt(0), FIRST_EXTRA + index)
     })
     this.#fromText = fromText
