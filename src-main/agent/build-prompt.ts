@@ -10,8 +10,8 @@ import { assemble, cached, type Prompt, type RestOfRequest, sizeOf, sizeOfAll, s
 
 /**
  * The prompt of an episode with a mind: a pure function of the state, so that every past prompt can be rebuilt from the
- * log. With the part `context` it is fitted to a budget (laid-out-context.ts); without it, it equals that of an episode
- * without a mind. Texts of the parts are in the tail of the newest message either way.
+ * log. With the part `context`, its turns are fitted to a budget (laid-out-context.ts); without it, they are those of
+ * an episode without a mind. In both cases the texts of the parts are in the tail of the newest message.
  */
 export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: RestOfRequest): Prompt {
   const view = viewOf(state)

@@ -30,7 +30,7 @@ export function buildToolContext(state: EpisodeState, { historyTurns }: ContextO
   ]
 }
 
-/** Some endpoints reject two user messages in a row. */
+/** Appends hints to the last user message, because some endpoints reject two user messages in a row. */
 function withHints(messages: readonly ChatMessage[], hints: string | null): readonly ChatMessage[] {
   const last = messages.at(-1)
   if (hints === null) return messages
@@ -38,7 +38,7 @@ function withHints(messages: readonly ChatMessage[], hints: string | null): read
   return [...messages.slice(0, -1), cached('user', `${last.content}\n\n${hints}`)]
 }
 
-/** A provider's additions to a call and an answer go back only to the model that they came from. */
+/** The fields that a provider added to a call or an answer are sent back only to the model that they came from. */
 function describeTurn(turn: Turn, model: string | null | undefined): readonly ChatMessage[] {
   const played = (call: ToolCall) => isPlayCall(call) && call.status === 'ok'
   const iteration = turn.iterations.find(({ toolCalls }) => toolCalls.some(played))

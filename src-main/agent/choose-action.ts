@@ -78,9 +78,9 @@ const MAX_ATTEMPTS = 3
 const MAX_DEFAULTS = 2
 
 /**
- * The tool-calling loop (requirements 4 to 6): the model may call tools until it answers, at most `maxToolIterations`
- * times; then an answer is forced. It always ends in one command. All use of MCP in a turn happens here (requirements
- * 9.5 and 10.3). Throws `LlmError`, `mcp_failed`, or the signal's reason.
+ * The tool-calling loop (requirements 4 to 6): the model may call tools until it answers, in at most
+ * `maxToolIterations` requests; then an answer is forced. The loop always ends in one command. All use of MCP in a turn
+ * happens here (requirements 9.5 and 10.3). Throws `LlmError`, `mcp_failed`, or the signal's reason.
  */
 export async function chooseAction(input: ChooseActionInput): Promise<ChosenAction> {
   const session = (await input.openSession?.()) ?? null
@@ -200,7 +200,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
 
 type AskAgain = (read: Read, text: string, resampling?: Resampling) => Promise<Read>
 
-/** Asks again, at a higher temperature, while there is an objection to the answer. The last answer is played. */
+/** Asks again, at a higher temperature, while there is an objection to the answer. Returns the last readable answer. */
 async function reconsider(
   first: Read,
   proposed: Proposed,

@@ -47,8 +47,8 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 
 /**
  * The compaction needed before the next request; null if it fits, or if no more turns can be compacted. `rest` is the
- * size of the request without the turns, in characters; `fullAt` is the share of the room above which it does not fit.
- * Compacts the fewest turns that free half of the room, and never the last eight.
+ * size of the request without the opening and the turns, in characters; `fullAt` is the share of the room above which
+ * the request does not fit. Compacts the fewest turns that free half of the room, or else all but the last eight.
  */
 export function planCompaction(
   view: MindView,

@@ -25,7 +25,7 @@ interface Log {
   record(event: EventBody): void
 }
 
-/** Prompts of one episode that never exceed their limit. */
+/** The prompts of one episode. With the part `context` they never exceed their limit. */
 interface FittedPrompts {
   /**
    * Builds a prompt and records the compaction that it needs. Throws `LlmError` with the numbers if nothing more can be

@@ -9,7 +9,8 @@ export type SeedOf = (at: CallRef, repeat: number, failures: number) => number |
 
 /**
  * Each request has a different seed, because with one seed a model answers nearly equal prompts with the same words.
- * The same run sends the same seeds. A seed has 31 bits, which every provider accepts; null if the run has none.
+ * The same run sends the same seeds. A seed has 31 bits, which every provider accepts. It is null if the run has no
+ * seed.
  */
 export const seedPerRequest =
   (runSeed: number | null): SeedOf =>
@@ -19,8 +20,8 @@ export const seedPerRequest =
   }
 
 /**
- * The same for requests that come in any order, such as those of MCP servers: the seed depends on the text, and on the
- * number of earlier requests with the same text.
+ * Like `seedPerRequest`, for requests that come in any order, such as those of MCP servers: the seed depends on the
+ * text, and on the number of earlier requests with the same text.
  */
 export function seedOfText(runSeed: number | null): (text: string) => number | null {
   const known = new Map<string, number>()

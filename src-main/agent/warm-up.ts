@@ -9,8 +9,8 @@ interface WarmUp {
 }
 
 /**
- * Makes a model load and read the app's system prompt, which begins every request of an episode. Rejects like
- * `ChatClient.complete`.
+ * Makes the endpoint load the model and read the app's system prompt, which begins every request of an episode. Rejects
+ * like `ChatClient.complete`.
  */
 export async function warmUp(llm: ChatClient, { model, parts, signal }: WarmUp): Promise<void> {
   await llm.complete({

@@ -42,7 +42,9 @@ interface StepInfo {
 }
 
 export interface StepResult {
-  /** The lower window since the last input, without the prompt. `observation + prompt` is the exact text. */
+  /**
+   * The text of the lower window since the last input, without the prompt. `observation + prompt` is the exact text.
+   */
   readonly observation: string
   /** The text after the last newline when the story waits for input, such as ">"; '' after the end. */
   readonly prompt: string

@@ -37,7 +37,7 @@ export function guardAction(
   return { text: `Before it is played: ${reason}.${untried}`, choices: attempt === 1 ? [] : choices }
 }
 
-/** Records the objectives and notes in the answer of `turn`, if these parts are in force. */
+/** Records the objectives and the note in the answer of `turn`, if these parts are in force. */
 export function recordAnswer(log: EventSink, turn: number, { newObjective, fields }: ChosenAction): void {
   const mind = log.state.manifest?.mind
   if (hasPart(mind, 'objectives')) {

@@ -21,7 +21,7 @@ interface PlayOptions {
 export interface GameLine {
   /** Null for the start. */
   readonly command: string | null
-  /** The lower window since the previous input, prompt included. */
+  /** The text of the lower window since the previous input, prompt included. */
   readonly text: string
   readonly score: number | null
   readonly moves: number | null

@@ -15,7 +15,7 @@ interface FoundExits {
 
 /**
  * Finds the exits of the location by trying every direction word, and `enter` with every thing at hand, which counts if
- * no direction leads to the same place. Null if locations cannot be distinguished, or if the story does not wait for a
+ * no other exit leads to the same place. Null if locations cannot be distinguished, or if the story does not wait for a
  * line.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {

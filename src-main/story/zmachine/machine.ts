@@ -104,7 +104,7 @@ export class Machine extends Processor {
     return site
   }
 
-  /** Reads the operands of a type byte (Standard §4.4.3) from index `from` on; missing ones are 0. True if four. */
+  /** Reads the operands of a type byte (Standard §4.4.3) from index `from` on; missing ones are 0. True for four. */
   #readOperands(types: number, from: number): boolean {
     const { memory, operands } = this
     let count = from

@@ -7,7 +7,7 @@ export interface Opcode {
   readonly number: number
   /** The Standard's name; the later one if versions name an opcode differently. */
   readonly name: string
-  /** First and last version that has it; no last one if all later versions have it. */
+  /** The first and the last version that have the opcode. `until` is absent if all later versions have it. */
   readonly since: number
   readonly until?: number
   /** A byte after the operands names the variable that takes the result. */
