@@ -57,7 +57,7 @@ export const isOnThisComputer = ({ baseUrl }: Endpoint): boolean => {
 const firstTokenSeconds = (endpoint: Endpoint, { timeout_seconds, local_timeout_seconds }: Settings['retry']): number =>
   isOnThisComputer(endpoint) ? Math.max(timeout_seconds, local_timeout_seconds) : timeout_seconds
 
-/** The package requires a key; an endpoint on this machine ignores it. */
+/** The package requires a key. An endpoint that needs none ignores it. */
 const NO_KEY = 'none'
 
 function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKey }: Endpoint): string {
@@ -71,7 +71,7 @@ function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKe
   )
 }
 
-/** Sends the request once. Throws `AnswerError`, `StreamError`, a network error, or `LlmError` before it is sent. */
+/** Sends the request once. Throws `AnswerError`, `StreamError`, a network error, or `LlmError` if it is not sent. */
 export async function attemptOnce(
   request: ChatRequest,
   body: WireBody,
@@ -156,7 +156,7 @@ function readStreamError(error: unknown, mask: SecretMask): unknown {
   if (tooMuch) return new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
   if (error instanceof ZodError || error instanceof SyntaxError)
     return new StreamError('bad_chunk', 'the stream contains data that is not a chat completion chunk')
-  // The package throws an error that the stream contains as its own error.
+  // If the stream contains an error, the package throws it as one of its own errors.
   if (isRecord(error) && error.error !== undefined)
     return new AnswerError(null, null, mask.deep({ error: error.error }))
   return error

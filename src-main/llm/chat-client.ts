@@ -91,14 +91,13 @@ export interface ChatClient {
   contextLength(model: string, signal: AbortSignal): Promise<number | null>
   /** Whether a request may have both tools and a response format; the reply is then a tool call or has that format. */
   readonly takesFormatWithTools: boolean
-  /** Its methods throw `LlmError`, and the signal's reason when aborted. */
   readonly reader: ModelReader
 }
 
 /** Reads the facts that an endpoint reports about its models, outside of a chat. */
 export interface ModelReader {
   readonly profile: ProfileName
-  /** The answer of `GET /models`. */
+  /** The answer of `GET /models`; null if it is not JSON. Throws `LlmError`, and the signal's reason when aborted. */
   readonly readModels: (signal: AbortSignal) => Promise<unknown>
   readonly readServer: (signal: AbortSignal) => ReadServer
 }

@@ -4,7 +4,7 @@ import type { ReadServer } from './chat-client'
 /** Maximum length of request and answer together. */
 export interface ContextLength {
   readonly tokens: number
-  /** False if the model is not loaded yet: its context may then be longer. */
+  /** False if the model is not loaded yet. Its context may be longer after loading. */
   readonly isFinal: boolean
 }
 

@@ -4,7 +4,7 @@ import { type Profile, PROFILES } from './profiles'
 
 /**
  * Location of a provider: its hosts and the address that its keys are made for, or its port on this machine. The
- * address is null if each customer has a host, because a key for one host is not valid for the others.
+ * address is null if every customer has a separate host, because a key for one host is not valid for another.
  */
 type Location = { readonly hosts: RegExp; readonly address: string | null } | { readonly port: number }
 

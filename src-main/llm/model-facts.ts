@@ -82,8 +82,8 @@ interface ModelFacts {
 }
 
 /**
- * The facts of one endpoint. Its list is read once; if that fails, the name decides. `reader` is null for an endpoint
- * whose list has no facts.
+ * The facts of one endpoint. Its list is read once; if that fails, tool support is guessed from the model's name.
+ * `reader` is null for an endpoint whose list has no facts.
  */
 export function createModelFacts(reader: ModelReader | null): ModelFacts {
   let listed: Promise<ReadonlyMap<string, ListedModel>> | null = null

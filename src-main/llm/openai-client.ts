@@ -10,7 +10,7 @@ import { createAdapter } from './request/adapted-request'
 import { createLearned } from './request/learned'
 
 export interface ChatClientOptions extends AttemptOptions {
-  /** Models to try in order when the requested one fails permanently. */
+  /** Models to try in order after the requested one has failed with an `LlmError`. */
   readonly fallbackModels?: readonly string[]
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Wall clock, ms, for `Retry-After` dates. */
@@ -93,7 +93,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     }
   }
 
-  /** Waits for the next attempt; true if a person ended the wait. */
+  /** Waits before the next attempt. True if a person ended the wait. */
   const isCutShort = async (ms: number, { signal, waitSignal }: ChatRequest): Promise<boolean> => {
     const wait = waitSignal?.()
     try {

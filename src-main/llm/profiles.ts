@@ -2,7 +2,7 @@ import type { Sampling } from '@shared/episode/log/chat'
 import type { ProfileName } from '@shared/settings/profile-names'
 import type { SchemaForm } from './request/schema-rules'
 
-/** The request format of one kind of endpoint. Data only: nothing else differs between providers. */
+/** The request format of one kind of endpoint, as data. */
 export interface Profile {
   readonly name: ProfileName
   /** Environment variable that holds its key, named in every message about a key. */
@@ -33,9 +33,10 @@ export interface Profile {
   /** Whether `parallel_tool_calls: false` is supported. */
   readonly canForbidParallelCalls: boolean
   /**
-   * The tools of a request that must not call any, sent with `tool_choice: "none"`. `none`: no tools and no choice.
-   * `called`: the names of the tools in the history, for routes that reject it otherwise. `all`: the tools of earlier
-   * requests, because they begin the prompt: without them, a model on this computer would read all of it again.
+   * The tools of a request that must not call any. `none`: neither tools nor a choice. The others are sent with
+   * `tool_choice: "none"`. `called`: the names of the tools in the history, for routes that reject it otherwise. `all`:
+   * the tools of earlier requests, because they begin the prompt: without them, a model on this computer would read all
+   * of it again.
    */
   readonly forcedCallTools: 'none' | 'called' | 'all'
   /**
@@ -125,7 +126,7 @@ const openai: Profile = {
 /**
  * Each quirk has its source: the provider's documentation, the request types of its own SDK, or public reports
  * (repository#number). "Unconfirmed" marks a page of the provider that was not read. A seed is sent where the provider
- * documents one; parameters that a model refuses nevertheless are learned (left-out.ts).
+ * documents one. If a model refuses a parameter nevertheless, later requests leave it out (left-out.ts).
  */
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   generic,

@@ -6,9 +6,8 @@ import { waitHint } from './wait-hint'
 /** Why one attempt failed, from any error of the client library or the network. */
 export interface Failure {
   /**
-   * Short and stable, for the log: an HTTP status, `context_length` for a request that is too long, `timeout`,
-   * `stalled`, `stream_cut`, `too_long`, `too_slow`, `page` for a web page, or the system's code such as
-   * `ECONNREFUSED`.
+   * Short and stable, for the log: `context_length` for a request that is too long, an HTTP status, the code of a
+   * `StreamError`, `page` for a web page, the endpoint's code, or the system's code such as `ECONNREFUSED`.
    */
   readonly code: string
   /** The endpoint's or system's own text, uncut: mask secrets before cutting it. */

@@ -39,7 +39,7 @@ const longest = (delays: readonly (number | null)[]): number | null => {
 }
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-/** A number with its unit; a digit may follow directly, as in "2m59.56s". */
+/** A number with its unit. A digit may follow the unit directly, as in "2m59.56s". */
 const PART =
   /(\d+(?:\.\d+)?)\s*(?:(ms|msec|millis|milliseconds?)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hrs?|hours?)|(d|days?))(?![a-z])/g
 

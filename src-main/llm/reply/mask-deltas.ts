@@ -1,7 +1,7 @@
 import type { SecretMask } from '../../secrets/secret-mask'
 import type { ChatDelta } from '../chat-client'
 
-/** Masks secrets in the pieces of a reply, also a secret split over two pieces. */
+/** Masks secrets in the pieces of a reply, also if a secret is split between pieces. */
 export function maskDeltas(
   onDelta: (delta: ChatDelta) => void,
   mask: SecretMask,

@@ -18,7 +18,7 @@ interface ReplyAssembly {
    * `StreamError` if the reply exceeds its limits.
    */
   add(wireChunk: unknown): readonly ChatDelta[]
-  /** False until the endpoint sends a finish reason; a stream that ends before was cut. */
+  /** True once the endpoint has sent a finish reason, or the reply repeats itself. */
   isFinished(): boolean
   /** True once the reply repeats itself: the rest of it is useless. */
   isEndless(): boolean
@@ -47,7 +47,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   let bytes = 0
   let promptRead = -1
 
-  /** Reports each percentage once. */
+  /** The percentage of the prompt that was read. Empty if it has not grown. */
   const readOf = (progress: z.output<typeof chunk>['prompt_progress']): readonly ChatDelta[] => {
     if (!progress) return []
     const { total, cache, processed } = progress

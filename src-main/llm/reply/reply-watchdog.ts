@@ -9,8 +9,8 @@ interface Watchdog {
 }
 
 /**
- * The package's own timer stops at the response headers, so a stalled stream would hang forever. This one watches every
- * chunk and the total time.
+ * The package's own timer stops at the response headers, so a stalled stream would hang forever. This watchdog limits
+ * the time between chunks and the total time.
  */
 export function startWatchdog(signal: AbortSignal): Watchdog {
   const controller = new AbortController()

@@ -37,7 +37,7 @@ const OTHER_WORDS: Readonly<Record<string, RegExp>> = {
 /** A common word: it means the key only in quotes. */
 const COMMON = 'usage'
 
-/** Words of a refusal. Without them, a server's error names a parameter by chance. */
+/** Words of a refusal. A server's error without them may name a parameter by chance. */
 const REFUSES =
   /invalid|unsupported|not? (?:be )?(?:support|permit|allow|accept|recogni|valid|implement|available|enabled|compatible)|(?:isn't|doesn't|don't|does not|cannot|can't|must|should|may) |unknown|unexpected|unrecogni[sz]ed|validation|extra|forbidden|literal|incompatible|deprecated|only|expected|required|not found|no (?:such|endpoints?|providers?)|bad|illegal|error/i
 

@@ -29,7 +29,7 @@ export const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'e
 
 /**
  * Converts a schema to JSON Schema 2020-12: replaces keywords of earlier drafts, removes keywords that are null, and
- * repairs mistakes of servers. A valid schema does not change, except that `true` for a property becomes `{}`.
+ * repairs mistakes of servers. A valid schema does not change, except that boolean schemas become `{}` or are removed.
  */
 export function mend(schema: Schema): Schema {
   const mended: Draft = {}
@@ -39,7 +39,7 @@ export function mend(schema: Schema): Schema {
     else if (key === 'properties' && !isRecord(value)) continue
     else if (key === 'required') Object.assign(mended, mendRequired(value, schema.properties))
     else if (key === 'enum' && Array.isArray(value)) mended.enum = [...new Set(value)]
-    // Draft 4: a flag that makes the limit beside it exclusive.
+    // In draft 4, this is a flag that makes the limit beside it exclusive.
     else if (key === 'exclusiveMinimum' && typeof value === 'boolean') {
       if (value) mended.exclusiveMinimum = schema.minimum
     } else if (key === 'exclusiveMaximum' && typeof value === 'boolean') {

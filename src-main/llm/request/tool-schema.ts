@@ -139,7 +139,7 @@ function asOneUnion(schema: Schema): Schema {
     : { ...rest, anyOf: others, ...nullable }
 }
 
-/** Gemini accepts no keywords beside `anyOf`, so they move into its branches. */
+/** Gemini accepts no keywords beside `anyOf`, so they move into its branches or are dropped. */
 function unionAlone(schema: Schema): Schema {
   if (!Array.isArray(schema.anyOf)) return schema
   const { anyOf, description, nullable, properties: _properties, required: _required, type: _type, ...rest } = schema
