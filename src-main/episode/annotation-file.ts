@@ -48,8 +48,8 @@ function refuseUnreadable(text: string, path: string): void {
 }
 
 /**
- * Changes run one after another, across processes too. Rejects like `withLock`, and with `not_possible` above the
- * limit.
+ * Changes run one after another, across processes too. Rejects like `withLock`, with `bad_file` for a damaged file, and
+ * with `not_possible` if the file would become too large.
  */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()

@@ -23,7 +23,7 @@ import { NOTHING_RECORDED, readLog } from './log/read-log'
 import { isWrittenElsewhere, wasCutShort } from './writer-lease'
 
 /**
- * Maximum number of folders without an id as name that are checked: the user may have chosen a folder with other
+ * Maximum number of folders to check whose names are not episode ids: the user may have chosen a folder with other
  * content.
  */
 const MAX_ODD_FOLDERS = 100
@@ -31,7 +31,9 @@ const MAX_ODD_FOLDERS = 100
 interface EpisodeFolders {
   /** The names of the folders whose names are episode ids, newest first. */
   readonly ids: readonly string[]
-  /** The names of folders with a log whose names are not episode ids. Names with a leading dot are the app's. */
+  /**
+   * The names of folders that contain a log but are not named like an episode. Those with a leading dot are the app's.
+   */
   readonly skipped: readonly string[]
 }
 

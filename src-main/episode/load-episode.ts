@@ -41,7 +41,7 @@ export async function loadReadable(folder: string, untilTurn = Infinity): Promis
     for await (const chunk of readLog(folder)) {
       endByte = chunk.endByte
       warning = chunk.warning
-      // Reduced per chunk, because each single event would copy the list of all turns.
+      // Reduced per chunk: reducing single events would copy the list of all turns each time.
       const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
       state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
       if (end >= 0) break

@@ -50,9 +50,9 @@ export async function makeNamedFolder(dataFolder: string, id: string): Promise<E
   }
 }
 
-/** Names that `makeEpisodeFolder` gives, so that no other folder is removed. */
+/** Matches the names that `makeEpisodeFolder` gives, so that no other folder is removed. */
 const OURS = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
-/** An episode creates its log within milliseconds of its folder. */
+/** Minimum age of a folder to remove. An episode creates its log within milliseconds of its folder. */
 const BEGINS_WITHIN_MS = 60_000
 
 /** Removes the empty folder of an episode whose process was killed before its log began. Never rejects. */

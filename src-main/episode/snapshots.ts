@@ -26,7 +26,7 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
   return name
 }
 
-/** Null if the snapshot is unavailable: the logged actions lead to the same state. */
+/** Null if the snapshot is unavailable. Replaying the logged actions then leads to the same state. */
 export async function readSnapshot(folder: string, turn: number): Promise<Uint8Array | null> {
   return readPlain(pathInside(folder, snapshotName(turn)), LONGEST_SNAPSHOT_BYTES).catch(() => null)
 }

@@ -69,5 +69,5 @@ export async function eraseFromTrash(dataFolder: string, ids: readonly string[])
   }
 }
 
-/** Rejects with `not_plain` if it is not a plain folder: the target of a link must not be erased. */
+/** Rejects with `not_plain` if the trash is not a plain folder: the target of a link must not be erased. */
 const checkTrash = (dataFolder: string): Promise<void> => checkFoldersAbove(pathIn(dataFolder, TRASH_FOLDER, 'any'))

@@ -23,7 +23,7 @@ export async function acquireWriterLease(folder: string, outcome: string): Promi
   return lease
 }
 
-/** The error after a takeover, which follows if this process did not refresh its lease for a long time. */
+/** The error after a takeover, which happens if this process has not refreshed its lease for a long time. */
 export const leaseLost = (folder: string) =>
   new ExpectedError(
     'running',

@@ -27,9 +27,10 @@ const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: Valu
 }
 
 /**
- * The log up to the end of turn `to`, with emptied texts of model and tools before turn `from`. It is a valid log; its
- * manifest records the cut. No event before that end is removed, so each keeps its `seq`. Yields about a megabyte at a
- * time. Throws `not_found` if the log has fewer turns, and `bad_log` for an invalid line up to there.
+ * The log up to the end of turn `to`. The texts of the model and the tools before turn `from` are emptied. The result
+ * is a valid log, and its manifest records the cut. No event before its end is removed, so each keeps its `seq`. Yields
+ * about a megabyte at a time. Throws `not_found` if the log has fewer turns, and `bad_log` for an invalid line before
+ * its end.
  */
 export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, turns, end } = await indexOf(folder)
@@ -76,7 +77,7 @@ function cutter(first: number, { from_turn, to_turn, turns }: Cut): (event: Logg
           turns: Math.max(turns ?? 0, event.cut?.turns ?? 0),
         },
       }
-    // A helper's list is complete, and no other list refers to it.
+    // The message list of a helper's request is complete, and no other list refers to it.
     if (event.event_type === 'llm_request' && event.role !== undefined)
       return event.seq < first ? { ...event, messages_kept: 1, messages_added: [] } : event
     if (event.event_type === 'llm_request') {

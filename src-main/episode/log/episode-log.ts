@@ -16,7 +16,10 @@ import { checkTextLog } from './text-log'
 /** The file name of a draft, until `publish`. */
 const DRAFT_FILE = 'events.unfinished.jsonl'
 
-/** Owns the open log of one episode and its lease. Appended events are written in order, at most once per tick. */
+/**
+ * Owns the open log of one episode and its lease. Appended events are written in order, with at most one write per
+ * tick.
+ */
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
@@ -116,7 +119,7 @@ export class EpisodeLog {
     this.#name = LOG_FILE
   }
 
-  /** Marks the log as checked, because all lines were checked on opening or written here. */
+  /** Also marks the log as checked, because all its lines were checked on opening or written here. */
   async close(): Promise<void> {
     try {
       await this.#writing

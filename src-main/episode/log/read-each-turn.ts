@@ -29,7 +29,7 @@ export interface TurnsRead {
 type Change = (event: LoggedEvent) => LoggedEvent
 
 interface TurnsWanted {
-  /** Reads also the requests, which are half of a log. */
+  /** Whether to read the requests too, which are half of a log. */
   readonly withRequests?: boolean
   /** The last turn that is needed; later turns are returned as far as they can be read. */
   readonly untilTurn?: number | undefined
@@ -74,8 +74,8 @@ async function* readTurnByTurn(
           return yield { turns, state }
         }
         const [turn] = state.turns
-        // A turn that starts before its indexed position was replayed later; an unindexed one was cancelled, unless it
-        // is newer than the index.
+        // A turn that starts before its indexed position was played again later. A turn without an index entry was
+        // cancelled, unless it is newer than the index.
         if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {
           turns.push({ turn, before: before ?? state.opening, sent: lists.ofTurn })
           before = turn.observation

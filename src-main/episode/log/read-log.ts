@@ -16,9 +16,9 @@ export interface LogChunk extends LineChunk {
 }
 
 /**
- * Reads a log from event `fromSeq` on in chunks of complete lines, and checks every line, in slices. Too deeply nested
- * parts are removed from an event. A torn last line is skipped and reported. Any other error throws `bad_log` with the
- * line number, after the preceding lines were yielded.
+ * Reads a log from event `fromSeq` on in chunks of complete lines, and checks every line, in time slices. Parts of an
+ * event that are nested too deeply are removed. A torn last line is skipped and reported. For any other invalid line,
+ * throws `bad_log` with the line number after yielding the preceding lines.
  */
 export const readLog = (
   folder: string,

@@ -8,7 +8,7 @@ import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { checkLines, checkLinesAt, withNewerVersionError } from './read-log'
 
-/** Whether the outline omits an event with bulk. It includes only an error that the story shows. */
+/** Whether the outline omits events of this type with bulk. It includes only errors, because the story shows them. */
 const IS_LEFT_OUT: { readonly [Type in TypeWith<'bulk'>]: boolean } = {
   llm_request: true,
   llm_sent: true,
@@ -26,7 +26,7 @@ const BULKY: ReadonlySet<string> = new Set([
   'mcp_session_complete',
 ])
 /**
- * Number of turns before and after the shown one that include their exchanges. At the end of the log, `WHOLE_BYTES`
+ * Number of turns before and after the shown one whose exchanges are included. At the end of the log, `WHOLE_BYTES`
  * decides.
  */
 const WHOLE_TURNS = 100
