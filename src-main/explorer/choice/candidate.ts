@@ -16,7 +16,10 @@ export interface ActionCandidate {
 
 export type Goal = 'explore' | 'take' | 'open' | 'use' | 'read' | 'deliver' | 'unlock' | 'examine' | 'fight' | 'try'
 
-/** Used when nothing else is left to try: 1 repeats commands, 2 adds unusual verbs, 3 repeats more often. */
+/**
+ * 0 repeats nothing. The others are used if nothing is left to try: 1 repeats commands, 2 adds unusual verbs, 3 repeats
+ * more often.
+ */
 export type RetryLevel = 0 | 1 | 2 | 3
 
 export interface Site {
@@ -26,7 +29,9 @@ export interface Site {
   readonly attempts: TriedCommands
 }
 
-/** The candidate for a verb on a named thing. Empty if a try would repeat a failure or the parser knows no name. */
+/**
+ * The candidate for a verb on a named thing. Empty if it would only repeat a command, or if the parser knows no name.
+ */
 export function verbCandidate(
   site: Site,
   template: string,

@@ -47,7 +47,7 @@ function barredWeight({ place, memory }: Site, direction: Direction): number | n
 
 const MAX_BARRED_TRIES = 8
 
-/** Proposes `wait` at a blocked exit, because it may open with time. */
+/** Proposes `wait` where an exit is barred, because it may open with time. */
 export function waitCandidates({ place, attempts }: Site): ActionCandidate[] {
   const { count = 0 } = attempts.get('wait') ?? {}
   if (place.barred.size === 0 || count >= MAX_WAITS || [...place.barred].every((way) => place.edges.has(way))) return []
@@ -96,7 +96,9 @@ const SHORT: Readonly<Partial<Record<Direction, string>>> = {
 /** Every dictionary has the short names of the diagonal directions; some old ones lack the long names. */
 export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
 
-/** At an exit that is too tight for the load, drops everything but a treasure and a light, then goes. Else null. */
+/**
+ * At an exit that is too tight for the load, drops all things but a treasure and a light, then goes. Otherwise null.
+ */
 function tightExit({ place, memory }: Site, direction: Direction): ActionCandidate | null {
   if (!place.tightExits.has(direction) || place.id !== memory.here) return null
   const light = heldLight(memory)
@@ -166,7 +168,7 @@ export function doorCandidates(site: Site): ActionCandidate[] {
   return [...doors, ...unlocking, ...reopening]
 }
 
-/** Low for a door with a known direction, which is tried by walking, and for one that only the prose mentions. */
+/** Low for an unlisted door with a known direction, because walking there tries it, or that only the prose mentions. */
 function openPrior({ presented, signposted, shut, locked }: KnownPlace, name: string, isListed: boolean): number {
   const head = headOf(name)
   if (isListed || shut.has(head) || locked.has(name)) return 10

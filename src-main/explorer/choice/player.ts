@@ -52,7 +52,10 @@ export function answer({ messages, tools, mustCall, ...chance }: PlayerRequest, 
   return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
 }
 
-/** The thought after `toolResults.length` answers. Null after the last or a failed call, so the loop always ends. */
+/**
+ * The thought after `toolResults.length` answers. Null after a failed call, and after the last thought unless the reply
+ * must call a tool.
+ */
 function nextThought(memory: Memory, decision: Decision, toolResults: readonly string[], mustCall: boolean) {
   if (toolResults.some((result) => /^\s*(?:error|tool error|skipped|\{"?error)/i.test(result))) return null
   const thoughts = thoughtsFor(memory, decision)

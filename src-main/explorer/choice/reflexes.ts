@@ -24,7 +24,9 @@ export interface Reflex {
   readonly why: string
 }
 
-/** The first that applies: parser questions, then advice, foes, darkness, load and light. Null if none applies. */
+/**
+ * The first reflex that applies: parser questions, then advice, foes, darkness, load and light. Null if none applies.
+ */
 export function findReflex(memory: Memory): Reflex | null {
   const place = placeOf(memory)
   return (

@@ -64,7 +64,7 @@ function nameChoice(memory: Memory, { command, distance, why, place }: RankedCan
   ])
 }
 
-/** The utility of the choice, and of the best option with another command. */
+/** The utility of the choice, and that of the next best option if its command differs. */
 function weigh(memory: Memory, best: RankedCandidate, second: RankedCandidate | undefined): string {
   const utility = `Utility ${best.utility.toFixed(1)}`
   return second && second.command !== best.command

@@ -46,7 +46,10 @@ function whyTake(site: Site, { id, name }: { readonly id: number; readonly name:
   return inOtherWords(site, 'it might be of use', 'I may want it later', 'it may come in handy')
 }
 
-/** A thing that the text does not present is probably scenery: its prior falls with each failed attempt to take one. */
+/**
+ * A thing that the text does not present is probably scenery: its prior falls with each failed attempt to take such a
+ * thing.
+ */
 function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListed: boolean): number {
   if (isAnyKind(name, 'cover', 'drink')) return 0.5
   const isThere = isPresented(place, name) && (isListed || isKnownNoun(name))

@@ -263,7 +263,10 @@ function wayIn(memory: Memory, place: KnownPlace, turn: PastTurn, { action, move
   }
 }
 
-/** Forgets failures of ways that may be open now: those mentioned with an opened door; all after a control worked. */
+/**
+ * Forgets failures of ways that may be open now: those that are mentioned with an opened door, or all of them after a
+ * control worked.
+ */
 function clearWays(
   { edges, ways, description }: KnownPlace,
   attempts: TriedCommands,
@@ -281,7 +284,10 @@ function clearWays(
   )
 }
 
-/** Forgets failures with a thing that was opened elsewhere, and of ways here. Unchanged if the thing is not here. */
+/**
+ * Forgets failed commands about a thing that was opened from elsewhere, and failed ways. Unchanged if the thing is not
+ * here.
+ */
 export function openedFromElsewhere(place: KnownPlace, head: string): KnownPlace {
   if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
   const concerned = ([command, { fails }]: [string, TriedCommand]) =>

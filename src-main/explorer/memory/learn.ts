@@ -135,7 +135,7 @@ function worthOfLook(action: string, { text, outcome, scoreDelta }: TurnFacts): 
   return isFailure(outcome) ? 0 : 0.3
 }
 
-/** Whether a short reply came without a change: another command with the same reply is taken to have no effect. */
+/** Whether a short reply came without a change. Other commands with the same reply then count as having no effect. */
 function isDull(
   { dullReplies }: Memory,
   { action, text, moved, scoreDelta, gained, lost, outcome }: TurnFacts,

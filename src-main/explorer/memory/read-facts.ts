@@ -83,7 +83,7 @@ function readOutcome(
 const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
 const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 
-/** Without a state block, a heading identifies a location, and the way to it a dark one. Null if unknown. */
+/** Without a state block, a location is identified by its heading, a dark one by the way to it. Null if unknown. */
 function readLocation(memory: Memory, action: string | null, text: string): GameObject | null {
   const title = readTitle(text)
   if (title !== null) return { id: hash32(title.toLowerCase()), name: title }

@@ -111,7 +111,10 @@ const SEATED =
 const ADVISED =
   /^(?:get (?:up|out|off|down|in)|stand(?: up)?|wake(?: up)?|take|take off|remove|wear|put on|open|close|unlock|turn|push|pull|light|climb|enter|leave|exit|wait|drop|read|examine|look|search|ask|tell|talk|give|show|untie|sit|lie|knock|ring|eat|drink)\b/
 
-/** Lines after the first of a reply that were not printed before: something happened in the meantime. */
+/**
+ * Lines of a reply, without its first, that were never printed before: they report events that the action did not
+ * cause.
+ */
 export function readNews(
   { heard }: Memory,
   { action, text, moved }: PlayedAction & { readonly moved: boolean },
