@@ -17,9 +17,9 @@ import { startTalkingModel } from './viewer/talking-model'
 
 /**
  * Measures how long the thread of the host is blocked. In the desktop app this thread also draws menus and moves the
- * window. It plays a run of 200 turns, while a long log is opened, resumed, forked and exported and an experiment is
- * reported, with and without threads for long work and for starting programs. Page and model are separate processes, as
- * in the app.
+ * window. The bench plays a run of 200 turns, while a long log is opened, resumed, forked and exported and an
+ * experiment is reported, with and without threads for long work and for starting programs. Page and model are separate
+ * processes, as in the app.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)
@@ -28,8 +28,8 @@ const [role] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 
 if (role === 'page') playPage(process, RUN_TURNS)
 else if (role === 'model') process.send?.((await startTalkingModel({ tokensATurn: 40, gapMs: 1 })).player)
-// Restarts without the arguments that a bench gets, those of the host of a browser window: Electron collects garbage
-// with several threads.
+// Restarts without the Node arguments of a bench, which are those of the host of a browser window: Electron collects
+// garbage with several threads.
 else if (process.execArgv.length > 0) spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
 else await measure()
 

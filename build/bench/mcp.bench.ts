@@ -13,8 +13,7 @@ import { medianAndLongest, ms, often, perSecond, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * Measures the MCP client with the shipped thoughtbox: wait of a turn, cost of a call, and how long the host is
- * blocked.
+ * Measures the MCP client with the shipped thoughtbox: the wait of a turn, the cost of a call, and blocks of the host.
  */
 const data = temporaryFolder('mcp')
 const { signal } = new AbortController()

@@ -4,7 +4,7 @@ export interface Import {
   readonly from: string
   /** The path of our own file from the root, or the specifier of a package. */
   readonly to: string
-  /** True for an import of types alone, which makes no circle in the running program. */
+  /** True for an import of types alone, which causes no cycle in the running program. */
   readonly isOfTypes: boolean
   /** True for an import on demand, by `import()`. */
   readonly isLater: boolean

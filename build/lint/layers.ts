@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import type { Import } from './imports.ts'
 
 /**
- * docs/architecture.md, "Rooms": the permitted imports, from the ground up. A room may import rooms on lower lines, and
- * a neighbor on its own line, which then may not import it. A room without a line here is an error.
+ * docs/architecture.md, "Rooms": the permitted imports, from the lowest layer to the highest. A room may import rooms
+ * of lower layers, and a neighbor in its layer, which then may not import it. A room without a layer is an error.
  */
 const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/base', 'src-shared/map', 'src-shared/models', 'src-shared/*'],

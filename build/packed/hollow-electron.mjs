@@ -1,6 +1,7 @@
-// Replaces Electron's folder for electron-builder (`electronDist`). Its program is a script: as Node it runs this Node;
-// as a desktop app it runs build/standin, with resources/app.asar unpacked as resources/app. If HOLLOW_ELECTRON_SAYS
-// names a file, it writes its arguments there, one per line, and ends.
+// Replaces Electron's folder for electron-builder (`electronDist`). Its program is a script. With ELECTRON_RUN_AS_NODE,
+// the script runs this Node; otherwise it runs build/standin with the app in resources/app, to which resources/app.asar
+// must be unpacked. If HOLLOW_ELECTRON_SAYS names a file, the script writes its arguments there, one per line, and
+// ends.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { electronVersion } from '../scripts/electron/electron-binary.mjs'

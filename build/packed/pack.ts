@@ -17,7 +17,7 @@ const ALWAYS: Readonly<Record<Target, readonly string[]>> = {
   AppImage: ['desktop-file-validate'],
   'tar.gz': ['tar'],
 }
-/** The commands that it also needs, unless they are downloaded. */
+/** Further commands that it needs, unless electron-builder downloads its tools. */
 const UNLESS_FETCHED: Readonly<Record<Target, readonly string[]>> = {
   deb: [],
   rpm: [],
@@ -75,7 +75,7 @@ function standInTools(folder: string): NodeJS.ProcessEnv {
 
 const pathOf = (command: string) => execFileSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).trim()
 
-/** A runtime for the start of an AppImage, which behaves as with APPIMAGE_EXTRACT_AND_RUN=1. */
+/** The runtime at the start of an AppImage. It behaves like the real one with APPIMAGE_EXTRACT_AND_RUN=1. */
 function appImageRuntime(): string {
   const length = 1024
   return `#!/bin/sh

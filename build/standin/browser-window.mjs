@@ -81,7 +81,7 @@ class WebContents extends EventEmitter {
   forcefullyCrashRenderer() {
     this.window.world.crash().catch(() => {}) // A crashing process does not answer.
   }
-  /** A closed page closes its ports. */
+  /** Closes the ports of a page that was closed, replaced or crashed. */
   closePorts() {
     for (const port of this.ports.values()) port.end()
     this.ports.clear()

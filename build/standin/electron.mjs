@@ -16,7 +16,7 @@ import { lockInstance } from './single-instance.mjs'
 import { strict } from './strict.mjs'
 import { needAppId, signs } from './system-signs.mjs'
 
-// Playwright's driver of Chromium is loaded by now, so it still sees the real system.
+// Set here, because Playwright's driver of Chromium, which is already loaded, needs the real system.
 if (process.env.STANDIN_PLATFORM) Object.defineProperty(process, 'platform', { value: process.env.STANDIN_PLATFORM })
 
 const root = resolve(import.meta.dirname, '../..')
@@ -128,7 +128,7 @@ async function launch() {
     // Electron grants this after a key press; a headless browser does not.
     permissions: ['clipboard-write'],
   })
-  // Windows handle the requests of their own pages, so this is a page that one of them opens.
+  // Windows handle the requests of their own pages, so this request is from a page that one of them opens.
   await state.context.route('**', async (route) => {
     const [{ contents }] = state.windows
     const { action } = contents.windowOpenHandler({ url: route.request().url() })

@@ -1,6 +1,6 @@
-// node --import ./build/standin/scarce-memory.mjs PROGRAM
-// A process in which V8 can reserve the addresses of a hundred WebAssembly memories, those of its threads together. The
-// main thread gets an error, as in Electron; a worker ends.
+// node --import ./build/standin/scarce-memory.mjs PROGRAM: runs PROGRAM in a process whose threads together can reserve
+// addresses for only a hundred WebAssembly memories. Beyond that, the main thread gets an error and a worker ends, as
+// in Electron.
 import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads'
 
 const MAX_MEMORIES = 100

@@ -5,8 +5,9 @@ import { EventEmitter } from 'node:events'
 import { strict } from './strict.mjs'
 
 /**
- * The active sleep blockers; the notifications, revealed files, opened addresses and recent documents so far; the app's
- * id on Windows; the badge of its icon, the text of the clipboard, and the tray icon.
+ * Whether the app uses the GPU; the active sleep blockers; the notifications, revealed files, opened addresses and
+ * recent documents so far; the app's id on Windows; the badge of its icon, the text of the clipboard, and the tray
+ * icon.
  */
 export const signs = {
   usesGpu: true,

@@ -148,8 +148,7 @@ export function traceEpisode(
     observe(event, state) {
       if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
       switch (event.event_type) {
-        // These events do not change `lastAt`: they may come while nothing runs, and interrupted spans end before that
-        // time.
+        // These events do not change `lastAt`, the end of an interrupted span: they may come while nothing runs.
         case 'hint_given':
         case 'hint_withdrawn':
           return note(event, { turn: event.turn, text: event.text })

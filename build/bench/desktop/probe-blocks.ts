@@ -55,7 +55,7 @@ function now(): Block {
   return { wallMs, idleWallMs: wallMs - waitedMs(), processorMs: (user + system) / 1000 }
 }
 
-/** How long, since its start, the main thread was runnable and had no processor; 0 if unknown. */
+/** How long the main thread has been runnable without a processor since its start; 0 if unknown. */
 function waitedMs(): number {
   if (process.platform !== 'linux') return 0
   const [, waitedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')

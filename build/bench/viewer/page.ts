@@ -9,7 +9,8 @@ interface PageProbe {
   /** The first frame in which `isTrue` returns true; rejects after `limitMs`. */
   until(isTrue: () => boolean, limitMs?: number): Promise<number>
   /**
-   * Waits for the next event of this type, and then like `until`; `latencyMs` is the time from the event to that frame.
+   * Waits for the next event of this type, and then for the first frame in which `isTrue` returns true. `latencyMs` is
+   * the time from the event to that frame.
    */
   expect(type: 'keydown' | 'pointermove' | 'beforeinput', isTrue: () => boolean): void
   latencyMs(): Promise<number>

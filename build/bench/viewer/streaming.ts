@@ -10,8 +10,8 @@ import { startTalkingModel } from './talking-model'
 const TURNS = often(40, 3)
 
 /**
- * Measures the time from the model's socket to the frame that shows a token, and from the end of a turn to the frame
- * that shows it as saved.
+ * Measures the time from the model's write of a token to the frame that shows it, and from the end of a turn to the
+ * frame that shows it as saved.
  */
 export async function benchStreaming(browser: Browser, dataFolder: string): Promise<void> {
   const model = await startTalkingModel({ tokensATurn: 12, gapMs: 30 })

@@ -13,7 +13,7 @@ interface Work {
   readonly stolenMs: number
 }
 
-/** Three refreshes at 60 Hz, with the browser's rounding to a tenth of a millisecond at both ends. */
+/** A longer frame counts as dropped: three refreshes at 60 Hz, with the browser's rounding to 0.1 ms at both ends. */
 const DROPPED_MS = 50.2
 
 interface TraceEvent {

@@ -123,7 +123,7 @@ export async function installElectron(node, tell, stallSeconds) {
   return binary
 }
 
-/** Returns a function that is true once the number of bytes has not changed for `limitMs`. */
+/** Returns a function that returns true once the number of bytes has not changed for `limitMs`. */
 export function stallWatch(limitMs) {
   let last = null
   let since = 0

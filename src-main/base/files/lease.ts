@@ -28,7 +28,7 @@ import { isRunning, type ProcessIdentity, thisProcess } from './process-identity
  * The stale file is never deleted first, because by then it may be the lease of another process.
  */
 export interface FileLease {
-  /** Check it before every write: while the machine slept, another process may have taken the lease over. */
+  /** Call it before every write: while the machine slept, another process may have taken the lease over. */
   isHeld(): Promise<boolean>
   /** Removes the lease, unless another process has taken it over. Never rejects. */
   release(): Promise<void>
@@ -150,7 +150,7 @@ function hold({ id, place, timing }: OwnLease): FileLease {
     refreshedMs = now.getTime()
   }
 
-  /** One after the other, so that a heartbeat never creates a released lease again. */
+  /** Heartbeats run one after the other, and a release waits for them: none may create a released lease again. */
   const beat = (): Promise<void> => (work = work.catch(() => undefined).then(refresh))
   const timer = setInterval(() => void beat().catch(() => undefined), timing.heartbeatMs).unref()
 
@@ -173,7 +173,7 @@ function hold({ id, place, timing }: OwnLease): FileLease {
 }
 
 interface LeaseFile {
-  /** Unique among all leases of all times. */
+  /** Unique among all leases, past and present. */
   readonly id: string
   /** Null if the file is incomplete, as while it is being written. */
   readonly holder: ProcessIdentity | null

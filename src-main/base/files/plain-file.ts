@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 
 /**
- * A path in a folder of the app. Its content may come from an archive, or from another user of a shared folder, so
+ * A path in a folder of the app. The files in it may come from an archive, or from another user of a shared folder, so
  * links are never followed and only regular files are opened: a link may lead to any file of the user, a pipe never
  * ends, and a device fills the memory.
  */

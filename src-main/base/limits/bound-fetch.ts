@@ -76,7 +76,7 @@ export function boundFetch({ maxMessageBytes, onExceeded, send = fetchFromNetwor
 
 const MAX_REDIRECTS = 5
 
-/** Follows redirects within the origin only: keys belong to it, and a server must not reach others on this computer. */
+/** Follows redirects within the origin only: keys belong to it, and a server must not cause requests to others here. */
 async function fetchSameOrigin(
   send: typeof fetch,
   input: string | URL | Request,
@@ -131,7 +131,7 @@ export class EventFramer {
       }
       if (this.#lineBytes === 0) {
         this.#append(chunk.subarray(start, at + 1))
-        // A parser waits for the LF after a CR, which may arrive long after the event.
+        // Without this LF, a parser would wait for one after the CR, which may arrive long after the event.
         if (byte === CR) this.#append(Buffer.of(LF))
         events.push(this.end())
         start = at + 1

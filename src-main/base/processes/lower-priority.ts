@@ -6,8 +6,8 @@ const { PRIORITY_BELOW_NORMAL } = constants.priority
 export const PRIORITY = { longWork: 5, experiment: PRIORITY_BELOW_NORMAL } as const
 
 /**
- * Lowers the priority of a process that has just started, or on Linux of the calling thread (`pid` 0). What it starts
- * inherits the priority. A system that refuses this changes nothing.
+ * Lowers the priority of a process that has just started, or on Linux of the calling thread (`pid` 0). The processes
+ * that it starts inherit the priority. A system that refuses this changes nothing.
  */
 export function lowerPriority(pid: number, priority: number): void {
   try {

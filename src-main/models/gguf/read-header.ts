@@ -51,7 +51,7 @@ interface Header {
 }
 
 const VERSIONS = [2, 3]
-/** No model has so many entries; a damaged count would take forever. */
+/** Maximum number of entries. No model has as many, and reading a damaged count would take forever. */
 const MAX_ENTRIES = 100_000
 const DEFAULT_ALIGNMENT = 32
 

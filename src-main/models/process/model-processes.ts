@@ -266,10 +266,10 @@ export const contextOf = ({ contextLength }: ModelFile['header'], { contextToken
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
 
-/** Null on macOS, which counts memory as used that it would free at once. */
+/** Null on macOS, which counts as used also memory that it would free at once. */
 const readFreeMemory = (): number | null => (process.platform === 'darwin' ? null : freemem())
 
-/** Contains no keys, because the process runs native code on an untrusted file. */
+/** The environment of a model's process. It contains no keys, because native code reads an untrusted file there. */
 function workerEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH']
   const env = Object.fromEntries(

@@ -10,7 +10,7 @@ export interface PromptProgress {
 }
 
 /**
- * The tokens in the context of a model. A prompt is read from the first difference to them: consecutive prompts of an
+ * The tokens in the context of a model. A prompt is read from the first token that differs: consecutive prompts of an
  * episode share about nine tenths.
  */
 export class EvaluatedPrompt {
@@ -71,7 +71,9 @@ export class EvaluatedPrompt {
   }
 }
 
-/** Much shorter than the minute after which a client without data gives up. */
+/**
+ * Above this time, parts become shorter. It is much less than the minute after which a client without data gives up.
+ */
 const MAX_PART_MS = 10_000
 /** A smaller batch takes as long as one of this size. */
 const MIN_BATCH = 8

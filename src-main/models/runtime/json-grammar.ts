@@ -57,7 +57,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   any: 'object | array | string | number | boolean | null',
 }
 
-/** A rule that begins with other rules; all others begin with a character. */
+/** Matches a rule that begins with other rules. All others begin with a character. */
 const NAMES = /^\w+(?: \| \w+)*$/
 
 class Rules {
@@ -109,7 +109,7 @@ class Rules {
     return name
   }
 
-  /** Each property has two rules, for it and the rest of the object: as the first property, and after others. */
+  /** Each property has two rules for it and the rest of the object: one as the first property, one after others. */
   #ofObject({ properties, required }: Schema, root: Schema): string {
     const needed = new Set(Array.isArray(required) ? required : [])
     let [first, later] = ['""', '""']

@@ -17,8 +17,8 @@ const MARKS = [CALL_MARKS.before, LIST_MARK]
 const BARE_CALL = '{"name":"'
 
 /**
- * Separates text and tool calls of an answer that is being written: passes text on at once, and holds back a possible
- * call until it is complete. An invalid call, or one of a tool that is not offered, counts as text.
+ * Separates text and tool calls of an answer that is being written: passes text on at once, and holds back everything
+ * from a possible call on until the answer ends. An invalid call, or one of a tool that is not offered, counts as text.
  */
 export class ToolCallReader {
   readonly #offered: ReadonlySet<string>
