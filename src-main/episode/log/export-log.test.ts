@@ -72,4 +72,10 @@ describe('an export of a log', () => {
     expect(text.match(/^## \d+/gm)).toEqual(['## 5', '## 6', '## 7'])
     expect(text).toMatch(/^# The Sample/)
   })
+
+  it.each(['markdown', 'jsonl'] as const)('as %s refuses a turn that the log does not have', async (format) => {
+    const kind = { kind: 'not_found' }
+    await expect(read({ format, range: { from: 5, to: 5000 } })).rejects.toMatchObject(kind)
+    await expect(read({ format, range: { from: 5000, to: Infinity } })).rejects.toMatchObject(kind)
+  })
 })

@@ -9,7 +9,7 @@ import {
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { type Included, redactEvents } from '@shared/episode/log/redact'
 import { summaryOf } from '../list-episodes'
-import { cutLog, type TurnRange } from './cut-log'
+import { cutLog, refuseMissing, type TurnRange } from './cut-log'
 import { badLog } from './log-lines'
 import { readEachTurn } from './read-each-turn'
 import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
@@ -57,6 +57,7 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
   const options: MarkdownOptions = { withThoughts }
   const { from, to } = range ?? { from: 0, to: Infinity }
   const result = await readResult(folder, to)
+  refuseMissing({ from, to }, result.turns)
   const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
   let hasHead = false
   let tail: readonly string[] = []
