@@ -16,8 +16,9 @@ afterEach(() => {
   forgetHost()
 })
 
+const entry = { id: 'e', running: false, readable: true, annotations: noAnnotations, reason: null, summary: null }
+
 it('says that another window deleted the open episode, which can be restored, but not forked or exported', async () => {
-  const entry = { id: 'e', running: false, readable: true, annotations: noAnnotations, reason: null, summary: null }
   const restored: string[] = []
   connectTo({
     async restoreEpisode({ episodeId }) {
@@ -40,4 +41,16 @@ it('says that another window deleted the open episode, which can be restored, bu
   await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
   act(() => useEpisodeList.getState().receive({ changed: [entry], removed: [] }))
   expect([restored, screen.queryByRole('status'), offered()]).toEqual([['e'], null, [true, true, true]])
+})
+
+it('follows the open episode again at the same turn after another window restored it', () => {
+  const playhead = { turn: 1, event: null }
+  useEpisode.getState().open('e', playhead)
+  useEpisodeList.getState().receive({ changed: [entry], removed: [] })
+  useEpisodeList.getState().receive({ changed: [], removed: ['e'] })
+  useEpisode.getState().fail('Episode e was deleted. Restore it from the trash.')
+  useEpisodeList.getState().receive({ changed: [], removed: [] })
+  expect(useEpisode.getState().failure).not.toBeNull()
+  useEpisodeList.getState().receive({ changed: [entry], removed: [] })
+  expect(useEpisode.getState()).toMatchObject({ id: 'e', playhead, failure: null })
 })

@@ -16,3 +16,9 @@ export function useIsReadOnly(): boolean {
   const isGone = useIsDeleted()
   return isFromFile || isGone
 }
+
+// The feed of the open episode may have failed when the episode was deleted. Without a failure it is followed again.
+useEpisodeList.subscribe(({ gone }, before) => {
+  const { id, failure } = useEpisode.getState()
+  if (id !== null && failure !== null && before.gone.has(id) && !gone.has(id)) useEpisode.setState({ failure: null })
+})
