@@ -29,8 +29,18 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
 
 const NOT_DELETED = 'Not deleted'
 
+/** The episodes that are being restored, by folder: two windows may restore the same one at once. */
+const restoring = new Map<string, Promise<void>>()
+
 /** Moves an episode back, unless another window already did. Rejects with `not_found` and `cannot_write`. */
-export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
+export function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
+  const folder = join(dataFolder, id)
+  const restored = restoring.get(folder) ?? moveBack(dataFolder, id).finally(() => restoring.delete(folder))
+  restoring.set(folder, restored)
+  return restored
+}
+
+async function moveBack(dataFolder: string, id: string): Promise<void> {
   await checkTrash(dataFolder)
   const folder = join(dataFolder, id)
   const move = () =>

@@ -189,6 +189,14 @@ describe('a deleted episode', () => {
     })
     expect(await host.api.restoreEpisode({ episodeId: 'one' })).toEqual({})
   })
+
+  it('can be restored by two windows at once', async () => {
+    const restore = () => host.api.restoreEpisode({ episodeId: 'one' })
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    expect(await Promise.all([restore(), restore()])).toEqual([{}, {}])
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    expect(await restore()).toEqual({})
+  })
 })
 
 describe('the library', () => {
