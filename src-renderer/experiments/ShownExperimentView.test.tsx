@@ -59,6 +59,7 @@ const experiment = (arms: readonly string[]): ShownExperiment => ({
     secondary: [],
     known_before: [],
     missing: [],
+    to_play: [],
     units: [],
     notes: [],
   },
@@ -92,7 +93,16 @@ const entry: LibraryEntry = {
 }
 
 it('the square of an episode without a result opens it if it was begun', () => {
-  const unit = { episode: 'test-1', seed: 1, repeat: 1, state: 'waiting', value: '', share: 0, turns: 0 } as const
+  const unit = {
+    episode: 'test-1',
+    seed: 1,
+    repeat: 1,
+    state: 'waiting',
+    value: '',
+    reason: null,
+    share: 0,
+    turns: 0,
+  } as const
   const units = [unit, { ...unit, episode: 'test-2', seed: 2 }]
   const shown = { ...experiment(['base']), grid: [{ arm: 'base', story: 'one', handicap: 'L2', units }] } as const
   useExperiments.setState({ shown })
@@ -108,6 +118,26 @@ it('the square of an episode without a result opens it if it was begun', () => {
   expect(screen.getByRole('link', { name: 'seed 1: paused, 9 turns' })).toBeTruthy()
   receive({ ...entry, running: true })
   expect(screen.getByRole('link', { name: 'seed 1: being played, turn 9' })).toBeTruthy()
+})
+
+it('the square of an episode that a person helped says that it has no value, and why', () => {
+  const unit = { episode: 'test-1', seed: 1, repeat: 1, state: 'played', value: '', share: 0, turns: 60 } as const
+  const units = [{ ...unit, reason: 'Helped by a person, 1 turn' }]
+  const shown = { ...experiment(['base']), grid: [{ arm: 'base', story: 'one', handicap: 'L2', units }] } as const
+  useExperiments.setState({ shown })
+  render(<ShownExperimentView />)
+  const name = 'seed 1: no value, 60 turns. Helped by a person, 1 turn'
+  expect(screen.getByRole('link', { name })).toBeTruthy()
+})
+
+it('the square of an episode that was continued after its result says that later turns do not count', () => {
+  const unit = { episode: 'test-1', seed: 1, repeat: 1, state: 'played', value: '30.0 %', share: 1, turns: 6 } as const
+  const units = [{ ...unit, reason: null }]
+  const shown = { ...experiment(['base']), grid: [{ arm: 'base', story: 'one', handicap: 'L2', units }] } as const
+  useExperiments.setState({ shown })
+  useEpisodeList.getState().receive({ changed: [entry], removed: [] })
+  render(<ShownExperimentView />)
+  expect(screen.getByRole('link', { name: 'seed 1: 30.0 %, 6 turns. Its later turns do not count' })).toBeTruthy()
 })
 
 it('shows no loading message after loading has failed', () => {

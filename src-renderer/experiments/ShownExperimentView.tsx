@@ -34,18 +34,12 @@ export function ShownExperimentView() {
             .map((answer) => <p key={answer}>{answer}</p>)}
       </div>
       {row !== undefined && <ExperimentProgress row={row} shown={shown} />}
-      {shown !== null && <Report shown={shown} hasFailed={(row?.progress?.failed ?? 0) > 0} />}
+      {shown !== null && <Report shown={shown} />}
     </>
   )
 }
 
-interface ReportProps {
-  readonly shown: ShownExperiment
-  /** Whether episodes have failed, so that the list of missing ones has reasons. */
-  readonly hasFailed: boolean
-}
-
-function Report({ shown, hasFailed }: ReportProps) {
+function Report({ shown }: { readonly shown: ShownExperiment }) {
   const { report, overall, byStory } = shown
   return (
     <>
@@ -79,7 +73,7 @@ function Report({ shown, hasFailed }: ReportProps) {
           <KnownBeforeTable report={report} order={shown.arms} />
         </Section>
       )}
-      {hasFailed && (
+      {report.missing.length > 0 && (
         <Section title={words.section.missing(report.missing.length)}>
           <Figures
             head={[words.column.arm, words.column.story, words.column.seed, words.column.reason]}
@@ -145,14 +139,16 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
 }
 
 function Square({ unit }: { readonly unit: GridUnit }) {
-  const { seed, repeat, value, share, episode } = unit
+  const { seed, repeat, value, reason, share, episode } = unit
   const entry = useEpisodeList(({ entries }) => entries.get(episode))
   const { state, turns } = begunUnit(unit, entry)
-  const label = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
-  const said = { className: styles.square, 'data-state': state, title: label, 'aria-label': label }
-  if (entry === undefined && (state === 'waiting' || state === 'failed')) return <span {...said} role="img" />
+  const isContinued = state === 'played' && (entry?.summary?.turns ?? 0) > turns
+  const said = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
+  const label = [said, reason, isContinued ? words.continued : null].filter((part) => part !== null).join('. ')
+  const attributes = { className: styles.square, 'data-state': state, title: label, 'aria-label': label }
+  if (entry === undefined && (state === 'waiting' || state === 'failed')) return <span {...attributes} role="img" />
   return (
-    <a {...said} href={linkTo(episode)}>
+    <a {...attributes} href={linkTo(episode)}>
       {state === 'played' && <span className={styles.fill} style={{ opacity: 0.2 + 0.8 * share }} />}
     </a>
   )

@@ -138,6 +138,7 @@ export const experimentStrings = {
     ended: (_value: string, turns: number) => `no result, ${turnCount(turns)}`,
     failed: () => 'failed',
   },
+  continued: 'Its later turns do not count',
   seed: (seed: number, repeat: number) => (repeat > 1 ? `seed ${seed}, repeat ${repeat}` : `seed ${seed}`),
   column: {
     arm: 'Arm',
@@ -187,7 +188,8 @@ export const experimentStrings = {
     interval:
       'The true value is in this range with 95 % confidence, for the stories that were played. A difference is clear if its range does not include 0.',
     likeThese: 'The same range for any stories like these. It is wider, and needs at least five stories.',
-    missing: 'Planned episodes without a value: not played yet, failed, or of a story that lacks the measure.',
+    missing:
+      'Episodes that do not count: failed, helped by a person, or of a story that lacks the measure. Those that are not played to their end yet are not among them.',
     iqm: 'The interquartile mean: the mean of the middle half of the values. A few extreme episodes do not change it.',
     pairs:
       'Episodes with the same story and seed, one of each side. Their differences are compared, so that easy and difficult seeds count alike for both.',

@@ -91,6 +91,8 @@ export interface GridUnit {
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
   /** The value of the primary measure, as text; empty if there is none. */
   readonly value: string
+  /** Why it has no value and gets none; null if that is not so. */
+  readonly reason: string | null
   /** The value divided by the highest one of the experiment, for the shade; 0 if there is none. */
   readonly share: number
   readonly turns: number

@@ -1,4 +1,5 @@
 import type { Handicap } from '../episode/log/event'
+import { formatHelp } from '../episode/projections/help'
 import { costOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
 import {
@@ -44,15 +45,17 @@ import { holm } from './statistics/paired'
 /** If there are more arms, each is only compared with the baseline. */
 const MAX_ARMS_IN_PAIRS = 12
 
-const NOT_YET = 'Not played yet'
+const NOT_STARTED = 'Not started'
 const NOT_RECORDED = 'No recorded episode of this seed'
 
+/** `begun` describes the begun episodes without a result, by unit key. */
 export function computeReport(
   plan: ExperimentPlan,
   units: readonly Unit[],
   results: ReadonlyMap<string, UnitResult>,
   failures: ReadonlyMap<string, UnitFailure>,
   probes: readonly ProbeRecord[],
+  begun: ReadonlyMap<string, string> = new Map(),
 ): ExperimentReport {
   const { primary, baseline, handicaps, stories } = plan
   const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
@@ -66,9 +69,12 @@ export function computeReport(
     const tokens = asksModel(arm) ? result.tokens : { in: 0, out: 0 }
     return [{ unit, result: { ...result, tokens, cost_usd: costIn(plan, arm, result) } }]
   })
-  const byCell = groupBy(played, ({ unit }) => cellKey(unit))
+  const alone = played.filter(({ result }) => result.help === null)
+  const byCell = groupBy(alone, ({ unit }) => cellKey(unit))
   const inCell = (cell: Cell) => byCell.get(cellKey(cell)) ?? []
-  const planned = plan.seeds.length * plan.repeats
+  const { missing, to_play } = withoutValue(plan, wanted, results, failures, begun)
+  const missingIn = groupBy(missing, cellKey)
+  const countMissing = (cell: Cell): number => missingIn.get(cellKey(cell))?.length ?? 0
 
   const cells = plan.arms.flatMap(({ name: arm }) =>
     stories.flatMap(({ name: story }) =>
@@ -79,7 +85,7 @@ export function computeReport(
           arm,
           story,
           handicap,
-          ...figuresOf(of, [values], planned, primary),
+          ...figuresOf(of, [values], countMissing({ arm, story, handicap }), primary),
           min: values.length === 0 ? null : Math.min(...values),
           max: values.length === 0 ? null : Math.max(...values),
         }
@@ -88,7 +94,8 @@ export function computeReport(
   )
   const arms = handicaps.flatMap((handicap) =>
     plan.arms.map((arm): ArmFigures => {
-      const perStory = stories.map(({ name: story }) => inCell({ arm: arm.name, story, handicap }))
+      const ofArm = stories.map(({ name: story }) => ({ arm: arm.name, story, handicap }))
+      const perStory = ofArm.map(inCell)
       const all = perStory.flat()
       const clusters = perStory.map((of) => bySeed(of, primary)).filter((values) => values.length > 0)
       return {
@@ -97,7 +104,7 @@ export function computeReport(
         player: playerOf(arm),
         disguise: disguiseOf(arm),
         mind: mindOfArm(arm),
-        ...figuresOf(all, clusters, planned * stories.length, primary),
+        ...figuresOf(all, clusters, sum(ofArm, countMissing), primary),
         interval_like_these: boundsOf(clusteredInterval(clusters), possibleValues(all, primary)),
         problems: sum(all, ({ result }) => result.problems),
         tool_calls: sum(all, ({ result }) => result.tool_calls),
@@ -166,7 +173,8 @@ export function computeReport(
         ? []
         : [{ arm, story, handicap, ...knownBefore(plan, of, story, inCell({ arm, story, handicap }), probes) }]
     }),
-    missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary, armOf.get(unit.arm)?.files !== null)),
+    missing,
+    to_play,
     units: played.map((one) => unitFigures(one, primary)),
     notes: notesOn(plan, arms, cells, played),
   }
@@ -193,20 +201,32 @@ function corrected<Row extends Pick<Difference, 'p'>>(differences: readonly Row[
   return differences.map((difference, index) => ({ ...difference, p_holm: finite(ps[index] ?? NaN) }))
 }
 
-function missingOf(
-  unit: Unit,
+/** The units without a value, and those that are not played to their end yet, each with the reason. */
+function withoutValue(
+  { arms, primary }: ExperimentPlan,
+  units: readonly Unit[],
   results: ReadonlyMap<string, UnitResult>,
   failures: ReadonlyMap<string, UnitFailure>,
-  primary: Measure,
-  isRecorded: boolean,
-): Missing[] {
-  const { key, ...names } = unit
-  const result = results.get(key)
-  if (result === undefined)
-    return [{ ...names, reason: failures.get(key)?.reason ?? (isRecorded ? NOT_RECORDED : NOT_YET) }]
-  return valueOf(result, primary) === null
-    ? [{ ...names, reason: 'Its story does not provide the data of the measure' }]
-    : []
+  begun: ReadonlyMap<string, string>,
+): Pick<ExperimentReport, 'missing' | 'to_play'> {
+  const recorded = new Set(arms.filter(({ files }) => files !== null).map(({ name }) => name))
+  const missing: Missing[] = []
+  const toPlay: Missing[] = []
+  for (const { key, ...unit } of units) {
+    const [result, failure] = [results.get(key), failures.get(key)]
+    if (result !== undefined) {
+      const reason = whyNoValue(result, primary)
+      if (reason !== null) missing.push({ ...unit, reason })
+    } else if (failure?.isFinal) missing.push({ ...unit, reason: failure.reason })
+    else if (recorded.has(unit.arm)) missing.push({ ...unit, reason: NOT_RECORDED })
+    else toPlay.push({ ...unit, reason: failure?.reason ?? begun.get(key) ?? NOT_STARTED })
+  }
+  return { missing, to_play: toPlay }
+}
+
+function whyNoValue(result: UnitResult, primary: Measure): string | null {
+  if (result.help !== null) return `Helped by a person, ${formatHelp(result.help)}`
+  return valueOf(result, primary) === null ? 'Its story does not provide the data of the measure' : null
 }
 
 const unitFigures = ({ unit, result }: PlayedUnit, primary: Measure): UnitFigures => ({
@@ -260,7 +280,8 @@ function notesOn(
   const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))
   const disguises = new Set(plan.arms.map(disguiseOf))
   const same = cells.filter(({ n, min, max }) => n > 1 && min === max)
-  const cut = played.filter(({ result }) => result.ended === 'stopped').length
+  const cut = played.filter(({ result }) => result.ended === 'stopped' && result.help === null).length
+  const helped = played.filter(({ result }) => result.help !== null).length
   return [
     ...(limits.size > 1 ? [`The arms play different numbers of turns: ${[...limits].join(', ')}.`] : []),
     ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
@@ -274,6 +295,11 @@ function notesOn(
     ...(cut > 0
       ? [
           `${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count with their results at that time.`,
+        ]
+      : []),
+    ...(helped > 0
+      ? [
+          `${helped} ${helped === 1 ? 'episode was helped by a person and does' : 'episodes were helped by a person and do'} not count.`,
         ]
       : []),
   ]

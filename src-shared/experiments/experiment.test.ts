@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { foldEvents, sampleEpisode } from '../episode/state/sample-episode.testkit'
 import { settings } from '../settings/settings'
 import { computeReport } from './compute-report'
 import { costOf } from './costs'
@@ -10,7 +11,7 @@ import { storyTitle } from './report'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
 import { answersOf, reportText } from './report-text'
-import { type UnitResult, valueAfter, valueOf } from './result'
+import { resultOf, unitResult, type UnitResult, valueAfter, valueOf } from './result'
 import { describeSeeds, readSeeds } from './seeds'
 
 const digest = (text: string): string =>
@@ -54,6 +55,7 @@ const result = (unit: Unit, changed: Partial<UnitResult> = {}): UnitResult => ({
   refused: 2,
   repeats: 1,
   foreknowledge: null,
+  help: null,
   tokens: { in: 0, out: 0 },
   cost_usd: null,
   played_ms: 1,
@@ -181,11 +183,55 @@ describe('a report', () => {
     expect(played(plan(), { base: [-10, 0, 0] }).report.arms[0]?.interval?.low).toBe(-10)
   })
 
-  it('lists missing units, and does not count them', () => {
-    const { report } = played(plan(), { base: [1, 2, 3], other: [4, null, 5] })
-    expect(report.arms[1]).toMatchObject({ n: 2, mean: 4.5, missing: 1 })
+  it('lists failed units, and does not count them', () => {
+    const { plan: of, units, results } = played(plan(), { base: [1, 2, 3], other: [4, null, 5] })
+    const key = units.find(({ arm: name, seed }) => name === 'other' && seed === 2)?.key ?? ''
+    const failed = (isFinal: boolean) =>
+      computeReport(of, units, results, new Map([[key, { key, attempts: 3, reason: 'No answer', isFinal }]]), [])
+    expect(failed(true).arms[1]).toMatchObject({ n: 2, mean: 4.5, missing: 1 })
+    expect(failed(true).differences[0]).toMatchObject({ pairs: 2, difference: 2.5 })
+    expect(failed(true)).toMatchObject({ missing: [{ arm: 'other', seed: 2, reason: 'No answer' }], to_play: [] })
+    expect(failed(false)).toMatchObject({ missing: [], to_play: [{ reason: 'No answer' }] })
+  })
+
+  it('says in every format which units are to play, and counts none of them as without a value', () => {
+    const { plan: of, units, results } = played(plan(), { base: [1, 2, 3], other: [4, null, null] })
+    const key = units.find(({ arm: name, seed }) => name === 'other' && seed === 2)?.key ?? ''
+    const report = computeReport(of, units, results, new Map(), [], new Map([[key, 'Interrupted, 1,490 turns']]))
+    expect(report.arms.map(({ missing }) => missing)).toEqual([0, 0])
+    expect(report).toMatchObject({
+      missing: [],
+      to_play: [
+        { seed: 2, reason: 'Interrupted, 1,490 turns' },
+        { seed: 3, reason: 'Not started' },
+      ],
+    })
+    const said = [reportText(report), reportHtml({ plan: of, units, results, report, linkTo: () => null })]
+    for (const text of said) expect(text).toMatch(/To play: 2[^]*Interrupted, 1,490 turns[^]*Not started/)
+    expect(reportCsv(report)).toContain('"Interrupted, 1,490 turns"')
+    expect(said.join()).not.toContain('No value:')
+  })
+
+  it('does not count an episode that a person helped, and says so in every format', () => {
+    const { plan: of, units, results } = played(plan(), { base: [1, 2, 3], other: [4, 90, 5] })
+    const unit = units.find(({ arm: name, seed }) => name === 'other' && seed === 2) ?? expect.unreachable()
+    const help = { turns: 1, hints: 0, discarded: 0, notes: 0 }
+    const helped = new Map(results).set(unit.key, result(unit, { score: 90, ended: 'won', help }))
+    const report = computeReport(of, units, helped, new Map(), [])
+    expect(report.arms[1]).toMatchObject({ n: 2, mean: 4.5, wins: 0, turns: 20, missing: 1 })
     expect(report.differences[0]).toMatchObject({ pairs: 2, difference: 2.5 })
-    expect(report.missing).toMatchObject([{ arm: 'other', seed: 2, reason: 'Not played yet' }])
+    const reason = 'Helped by a person, 1 turn'
+    expect(report).toMatchObject({ missing: [{ episode: unit.episode, reason }], to_play: [] })
+    expect(report.notes).toContain('1 episode was helped by a person and does not count.')
+    expect(reportText(report)).toMatch(/No value: 1\n +1 {2}other: Helped by a person, 1 turn/)
+    expect(reportHtml({ plan: of, units, results: helped, report, linkTo: () => null })).toContain(reason)
+    const rows = reportCsv(report)
+      .split('\r\n')
+      .filter((row) => row.includes(unit.episode))
+    expect(rows).toEqual([expect.stringMatching(/,,90,100,.*,"Helped by a person, 1 turn"$/)])
+    const locations = { story: 'one', handicap: 'L2', of: 'locations' } as const
+    const alone = new Map([...results].filter(([key]) => key !== unit.key))
+    expect(turnsPlot(of, units, helped, locations)).toEqual(turnsPlot(of, units, alone, locations))
   })
 
   it('averages repeats, and never mixes handicaps', () => {
@@ -323,6 +369,17 @@ describe('what a model knew before', () => {
       recital: '0.5',
       blind_share: '0.2',
     })
+  })
+})
+
+describe('a result', () => {
+  it('has the help of a person; one of an earlier version has none', () => {
+    const state = foldEvents(sampleEpisode({ turns: 2 }))
+    expect(resultOf('k', state, 2).help).toBeNull()
+    const hints = [{ turn: 1, text: 'Look.' }]
+    expect(resultOf('k', { ...state, hints }, 2).help).toMatchObject({ turns: 0, hints: 1 })
+    const { help: _none, ...earlier } = resultOf('ab'.repeat(32), state, 2)
+    expect(unitResult.parse(earlier).help).toBeNull()
   })
 })
 

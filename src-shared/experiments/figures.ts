@@ -41,7 +41,7 @@ export function pairsOf(
 export function figuresOf(
   played: readonly PlayedUnit[],
   clusters: readonly (readonly number[])[],
-  planned: number,
+  missing: number,
   primary: Measure,
 ): Figures {
   const values = clusters.flat()
@@ -60,7 +60,7 @@ export function figuresOf(
     locations: finite(mean(played.map(({ result }) => result.locations))),
     tokens: sum(played, ({ result }) => result.tokens.in + result.tokens.out),
     cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
-    missing: planned - played.filter(({ result }) => valueOf(result, primary) !== null).length,
+    missing,
   }
 }
 

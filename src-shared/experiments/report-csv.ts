@@ -10,15 +10,23 @@ export type CsvCell = string | number | boolean | null
 
 export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null | undefined>>>
 
-/** One row per episode, including missing ones. */
-export function rowsOf({ experiment, arms, units, missing, known_before: known }: ExperimentReport): readonly Row[] {
+/** One row per planned episode. `missing` is the reason why it has no value. */
+export function rowsOf(report: ExperimentReport): readonly Row[] {
+  const { experiment, arms, units, known_before: known } = report
   const knownIn = ({ arm, story }: Cell) => {
     const { recital, blind_share } = known.find((row) => row.arm === arm && row.story === story) ?? {}
     return { disguise: arms.find((row) => row.arm === arm)?.disguise, recital, blind_share }
   }
+  const missing = new Map(report.missing.map((unit) => [unit.episode, unit]))
+  const played = units.map((unit): Row => {
+    const reason = missing.get(unit.episode)?.reason ?? null
+    missing.delete(unit.episode)
+    return { ...unit, ...knownIn(unit), experiment, missing: reason }
+  })
+  const unplayed = [...missing.values(), ...report.to_play]
   return [
-    ...units.map((unit): Row => ({ ...unit, ...knownIn(unit), experiment, missing: null })),
-    ...missing.map(({ reason, ...unit }): Row => ({ ...unit, ...knownIn(unit), experiment, missing: reason })),
+    ...played,
+    ...unplayed.map(({ reason, ...unit }): Row => ({ ...unit, ...knownIn(unit), experiment, missing: reason })),
   ]
 }
 

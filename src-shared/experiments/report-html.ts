@@ -10,7 +10,7 @@ import {
   profilePlot,
   turnsPlot,
 } from './plots/plots'
-import { type Bounds, type ExperimentReport, storyTitle, type UnitFigures } from './report'
+import { type Bounds, type ExperimentReport, type Missing, storyTitle, type UnitFigures } from './report'
 import {
   answersOf,
   chance,
@@ -66,7 +66,8 @@ ${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(base
 <section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
 <section><h2>Seed by seed</h2>${seedTable(report, arms, linkTo)}</section>
-${report.missing.length === 0 ? '' : `<section><h2>No value: ${report.missing.length}</h2>${missingTable(report)}</section>`}
+${report.missing.length === 0 ? '' : `<section><h2>No value: ${report.missing.length}</h2>${reasonTable(report.missing)}</section>`}
+${report.to_play.length === 0 ? '' : `<section><h2>To play: ${report.to_play.length}</h2>${reasonTable(report.to_play)}</section>`}
 ${toolSection(units, results, arms)}
 ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew before</h2>${tableOf(report.known_before, KNOWN_COLUMNS)}</section>`}
 <section><h2>What was played</h2>${manifestOf(plan)}</section>
@@ -194,8 +195,8 @@ function seedTable({ units, primary }: ExperimentReport, arms: readonly string[]
   )}</details>`
 }
 
-const missingTable = ({ missing }: ExperimentReport): string =>
-  tableOf(missing, {
+const reasonTable = (units: readonly Missing[]): string =>
+  tableOf(units, {
     arm: ({ arm }) => arm,
     story: ({ story }) => story,
     handicap: ({ handicap }) => handicap,
@@ -211,7 +212,9 @@ function toolSection(
 ): string {
   const counts = new Map<string, Map<string, number>>()
   for (const { arm, key } of units) {
-    for (const [tool, count] of Object.entries(results.get(key)?.tool_use ?? {})) {
+    const result = results.get(key)
+    if (result?.help !== null) continue
+    for (const [tool, count] of Object.entries(result.tool_use ?? {})) {
       const ofTool = counts.get(tool) ?? new Map<string, number>()
       counts.set(tool, ofTool.set(arm, (ofTool.get(arm) ?? 0) + count))
     }

@@ -1,9 +1,9 @@
 import type { Measure } from './experiment-table'
-import { type Bounds, type Contrast, type ExperimentReport, type KnownBefore, MIN_PAIRS } from './report'
+import { type Bounds, type Contrast, type ExperimentReport, type KnownBefore, MIN_PAIRS, type Missing } from './report'
 
 /** The report for a terminal. */
 export function reportText(report: ExperimentReport): string {
-  const { experiment, primary, planned, done, missing, notes, confidence } = report
+  const { experiment, primary, planned, done, missing, to_play: toPlay, notes, confidence } = report
   const say = (value: number | null) => figure(value, primary)
   const interval = (bounds: Bounds | null) => (bounds === null ? '' : `${say(bounds.low)} to ${say(bounds.high)}`)
   const arms = table(report.arms, {
@@ -61,7 +61,8 @@ export function reportText(report: ExperimentReport): string {
     ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
     ...(report.secondary.length === 0 ? [] : section('Other measures', secondary)),
     ...(report.known_before.length === 0 ? [] : section('What the model knew before', known)),
-    ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(report))),
+    ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(missing))),
+    ...(toPlay.length === 0 ? [] : section(`To play: ${toPlay.length}`, reasons(toPlay))),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')
 }
@@ -146,9 +147,9 @@ const NOT_MEASURED = 'not measured'
 const measured = (share: number | null): string => (share === null ? NOT_MEASURED : percent(share))
 
 /** Each reason once, with the number of its units. */
-function reasons({ missing }: ExperimentReport): string {
+function reasons(units: readonly Missing[]): string {
   const counts = new Map<string, number>()
-  for (const { arm, reason } of missing) {
+  for (const { arm, reason } of units) {
     const why = `${arm}: ${reason}`
     counts.set(why, (counts.get(why) ?? 0) + 1)
   }

@@ -4,7 +4,7 @@ import type { Cell, Unit } from './plan'
 
 /**
  * The report of an experiment, computed from its results. Each arm has one row per handicap, because handicaps are
- * never averaged. Missing units are listed, and do not count as 0.
+ * never averaged. Units without a value are listed, and do not count as 0.
  */
 export interface ExperimentReport {
   readonly experiment: string
@@ -27,7 +27,10 @@ export interface ExperimentReport {
   readonly secondary: readonly Difference[]
   /** Only for arms with a model. */
   readonly known_before: readonly KnownBefore[]
+  /** Planned units that have no value and are not played again. */
   readonly missing: readonly Missing[]
+  /** Planned units that are not played to their end yet. */
+  readonly to_play: readonly Missing[]
   readonly units: readonly UnitFigures[]
   /** Sentences with caveats about the figures. */
   readonly notes: readonly string[]
@@ -55,7 +58,7 @@ export interface Figures {
   readonly locations: number | null
   readonly tokens: number
   readonly cost_usd: number | null
-  /** Planned units without a value, including those not played yet. */
+  /** Number of units in `missing` of the report. */
   readonly missing: number
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endKind } from '../episode/log/event'
 import { summarizeEpisode } from '../episode/projections/summary'
+import { episodeHelp } from '../episode/projections/summary-schema'
 import type { EpisodeState, Observation } from '../episode/state/episode'
 import { FAILURES } from '../episode/state/failures'
 import { classifyOutcome } from '../episode/state/outcome'
@@ -35,6 +36,8 @@ export const unitResult = z.strictObject({
   repeats: count,
   /** Null if it was not checked. Results of earlier versions lack it. */
   foreknowledge: z.object({ turns: count, checked: count }).nullable().default(null),
+  /** A person's help, with which the result has no value. Results of earlier versions lack it. */
+  help: episodeHelp.nullable().default(null),
   tokens: z.object({ in: z.number(), out: z.number() }),
   cost_usd: z.number().nullable(),
   played_ms: z.number(),
@@ -86,6 +89,7 @@ export function resultOf(key: string, state: EpisodeState, turnLimit: number): U
     problems: summary.problems,
     ...wastedIn(state),
     foreknowledge: summary.foreknowledge,
+    help: summary.help,
     tokens: summary.tokens,
     cost_usd: summary.costUsd,
     played_ms: summary.playedMs,
@@ -140,9 +144,10 @@ function locationSteps(state: EpisodeState): UnitResult['location_steps'] {
 export const valueAfter = (made: UnitResult['score_steps'], turn: number): number | null =>
   made.findLast(([at]) => at <= turn)?.[1] ?? null
 
-/** The value of a unit by a measure; null if the story does not provide the data. */
+/** The value of a unit by a measure; null if the story does not provide the data, and if a person helped. */
 export function valueOf(result: UnitResult, measure: Measure): number | null {
   const { score, max_score: most, locations, ended } = result
+  if (result.help !== null) return null
   switch (measure) {
     case 'score':
       return score

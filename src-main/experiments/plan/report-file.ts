@@ -1,11 +1,16 @@
+import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { ExpectedError } from '@shared/base/expected-error'
+import { describeBegun } from '@shared/experiments/begun'
 import { computeReport } from '@shared/experiments/compute-report'
+import type { Unit } from '@shared/experiments/plan'
 import type { ExperimentReport } from '@shared/experiments/report'
 import { COLUMNS, reportCsv, rowsOf } from '@shared/experiments/report-csv'
 import type { ReportFormat } from '@shared/experiments/report-formats'
 import { type PageSource, reportHtml } from '@shared/experiments/report-html'
 import { reportText } from '@shared/experiments/report-text'
+import type { UnitResult } from '@shared/experiments/result'
+import { hasLog, readEpisodeEntry } from '../../episode/list-episodes'
 import { type ExperimentFolder, unitsIn } from './experiment-folder'
 import { readProbes } from './probe-file'
 import { foldResults } from './results-from-logs'
@@ -24,7 +29,23 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
   const plan = baseline === undefined ? frozen : { ...frozen, baseline }
   const units = unitsIn(plan)
   const results = await foldResults(folder, plan, units)
-  return { plan, units, results, report: computeReport(plan, units, results, failures, probes) }
+  const begun = await describeUnplayed(folder, units, results)
+  return { plan, units, results, report: computeReport(plan, units, results, failures, probes, begun) }
+}
+
+/** The state of the begun episodes without a result, by unit key. */
+async function describeUnplayed(
+  { dataFolder }: ExperimentFolder,
+  units: readonly Unit[],
+  results: ReadonlyMap<string, UnitResult>,
+): Promise<ReadonlyMap<string, string>> {
+  const begun = new Map<string, string>()
+  for (const { key, episode } of units) {
+    if (results.has(key) || !hasLog(join(dataFolder, episode))) continue
+    const entry = await readEpisodeEntry(dataFolder, episode)
+    if (entry?.summary) begun.set(key, describeBegun(entry.summary, entry.running))
+  }
+  return begun
 }
 
 /** A report as a file of this format. `linkTo` is only used in HTML. */

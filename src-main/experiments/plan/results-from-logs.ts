@@ -28,11 +28,8 @@ export async function foldResults(
   for (const { key, episode, arm } of units) {
     const path = join(folder.dataFolder, episode)
     if (results.has(key) || !hasLog(path)) continue
-    const state = await loadReadable(path).then(
-      (loaded) => loaded.state,
-      () => null,
-    )
     const limit = limits.get(arm) ?? 0
+    const state = await loadUnit(path, limit).catch(() => null)
     if (state === null || !isOver(state, limit)) continue
     const result = resultOf(key, state, limit)
     results.set(key, result)
@@ -40,6 +37,14 @@ export async function foldResults(
     await folder.saveResult(result).catch(() => undefined)
   }
   return results
+}
+
+/** The state of a unit's episode, without the turns for which it was continued after the turn limit of its arm. */
+export async function loadUnit(folder: string, turnLimit: number): Promise<EpisodeState> {
+  const { state } = await loadReadable(folder)
+  if (state.turns.length <= turnLimit) return state
+  const { state: atLimit } = await loadReadable(folder, turnLimit)
+  return { ...atLimit, ended: { ended: 'turn_limit', reason: `The limit of ${turnLimit} turns was reached` } }
 }
 
 /**

@@ -31,7 +31,7 @@ it.each([
       const score = unit.seed === 2 ? 9 : 10
       return [
         unit.key,
-        { score: unit.arm === 'base' ? 0 : score, max_score: 10, tokens: { in: 0, out: 0 } } as UnitResult,
+        { score: unit.arm === 'base' ? 0 : score, max_score: 10, help: null, tokens: { in: 0, out: 0 } } as UnitResult,
       ]
     }),
   )

@@ -9,6 +9,7 @@ import { reduceWithoutTexts, hasLog } from '../../episode/list-episodes'
 import { loadReadable } from '../../episode/load-episode'
 import { withWriterLease } from '../../episode/writer-lease'
 import type { Host } from '../../host/host'
+import { loadUnit } from '../plan/results-from-logs'
 import type { PlayOrder } from './messages'
 
 interface PlayOptions {
@@ -36,7 +37,7 @@ export async function playUnit(
   const { unit, turnLimit } = order
   const episodeId = unit.episode
   const folder = join(dataFolder, episodeId)
-  const saved = await readState(folder)
+  const saved = hasLog(folder) ? await loadUnit(folder, turnLimit) : emptyEpisode
   const passed = exceededLimit(order, saved)
   if (isOver(saved, turnLimit)) return resultOf(unit.key, saved, turnLimit)
   if (passed !== null) return { ...resultOf(unit.key, saved, turnLimit), reason: passed }

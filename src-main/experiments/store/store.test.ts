@@ -101,6 +101,7 @@ const PLAYED: Omit<UnitResult, 'key'> = {
   refused: 0,
   repeats: 0,
   foreknowledge: null,
+  help: null,
   tokens: { in: 0, out: 0 },
   cost_usd: null,
   played_ms: 1,

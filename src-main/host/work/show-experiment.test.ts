@@ -37,6 +37,7 @@ const resultOf = (unit: Unit, score: number, maxScore: number | null): UnitResul
   refused: 0,
   repeats: 0,
   foreknowledge: null,
+  help: null,
   tokens: { in: 0, out: 0 },
   cost_usd: null,
   played_ms: 1,

@@ -87,6 +87,7 @@ function gridOf(
   failures: ReadonlyMap<string, UnitFailure>,
 ): readonly GridRow[] {
   const played = new Map(report.units.map((unit) => [unit.episode, unit]))
+  const reasons = new Map(report.missing.map(({ episode, reason }) => [episode, reason]))
   const playing = new Map(isRunning ? progress?.playing.map(({ key, turns }) => [key, turns]) : [])
   const highest = Math.max(...report.units.map(({ value }) => value ?? 0), 0)
   const rows = new Map<string, GridRow & { readonly units: GridRow['units'][number][] }>()
@@ -103,6 +104,7 @@ function gridOf(
       repeat,
       state,
       value: figure(value, plan.primary),
+      reason: reasons.get(episode) ?? null,
       share: highest <= 0 ? 0 : Math.max(0, value ?? 0) / highest,
       turns: result?.turns ?? playing.get(key) ?? 0,
     })

@@ -11,6 +11,9 @@ const count = z.number().int().nonnegative()
 /** p50 and p95 in milliseconds; null if nothing was measured. */
 const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
 
+/** A person's help to the player of an episode. */
+export const episodeHelp = z.object({ turns: count, hints: count, discarded: count, notes: count })
+
 /** The result of an episode, as listed and as printed by `--json`. Its size is bounded, whatever the log contains. */
 export const episodeSummary = z.object({
   id: text,
@@ -74,7 +77,7 @@ export const episodeSummary = z.object({
   costUsd: z.number().nullable(),
   problems: count,
   /** A person's help to the player; null without help, or if a person is the player. */
-  help: z.object({ turns: count, hints: count, discarded: count, notes: count }).nullable(),
+  help: episodeHelp.nullable(),
   /** Turns in which the player named something that it had not read; null if this was not checked. */
   foreknowledge: z.object({ turns: count, checked: count }).nullable(),
   mcpWaitMs: percentiles,

@@ -192,7 +192,7 @@ export function turnsPlot(
     const own = units.flatMap((unit) => {
       const result = results.get(unit.key)
       const isHere = unit.arm === arm && unit.story === story && unit.handicap === handicap
-      return isHere && result !== undefined ? [result] : []
+      return isHere && result?.help === null ? [result] : []
     })
     const steps = own.map((result) => (of === 'score' ? result.score_steps : result.location_steps))
     const last = Math.max(0, ...own.map(({ turn_limit: limit }) => limit))

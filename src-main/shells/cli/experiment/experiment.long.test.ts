@@ -144,7 +144,7 @@ describe('an experiment with a model', () => {
     await expect.poll(status).toMatch(/127\.0\.0\.1:1.*Next attempt in 15 s\./)
     run.kill('SIGINT')
     expect(await ended(run)).toBe(1)
-    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
+    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: [], to_play: { length: 6 } })
   })
 })
 

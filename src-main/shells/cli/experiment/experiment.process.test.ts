@@ -166,6 +166,6 @@ describe('an experiment with a model', () => {
     const { status, stdout } = await run(file, data)
     expect(status).toBe(1)
     expect(stdout).toMatch(/Arm "model" cannot be played: No API key .*[^.]\. 0 of 6 episodes are played\. Resume/)
-    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
+    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: [], to_play: { length: 6 } })
   })
 })

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { includeNothing } from '@shared/episode/log/redact'
 import type { ExperimentPlan } from '@shared/experiments/plan'
-import type { ExperimentReport } from '@shared/experiments/report'
+import type { ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { REPORT_FORMATS, type ReportFormat } from '@shared/experiments/report-formats'
 import type { PageSource } from '@shared/experiments/report-html'
 import { reportText, withSign } from '@shared/experiments/report-text'
@@ -97,6 +97,10 @@ async function writeReplays(
   return (episode) => (made.has(episode) ? `${pages}/${episode}.html` : null)
 }
 
+/** Null unless both have a value. */
+const differenceOf = ({ value: one }: UnitFigures, { value: other }: UnitFigures): number | null =>
+  one === null || other === null ? null : one - other
+
 /** Compares two arms seed by seed, and names the episodes to compare. */
 export async function compareArms(
   folder: ExperimentFolder,
@@ -139,13 +143,14 @@ export async function compareArms(
           ),
           secondary: made.secondary.filter(({ arm }) => arm === one),
           missing: [],
+          to_play: [],
           notes: [],
         }),
         '',
         'Seed by seed; zorkgpt compare EPISODE OTHER shows where two differ',
         ...pairs.map(
           ({ one: unit, other: against }) =>
-            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${withSign((unit.value ?? 0) - (against.value ?? 0), plan.primary).padStart(9)}  ${unit.episode} ${against.episode}`,
+            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${(withSign(differenceOf(unit, against), plan.primary) || 'no value').padStart(9)}  ${unit.episode} ${against.episode}`,
         ),
       ].join('\n'),
     )
