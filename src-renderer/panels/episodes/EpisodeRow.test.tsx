@@ -139,6 +139,11 @@ describe('a row in the list of episodes', () => {
     expect(screen.getByRole('link').textContent).not.toContain('mind')
   })
 
+  it('shows the experiment that it belongs to', () => {
+    show({ unit: { experiment: 'minds', arm: 'long prompt' } })
+    expect(screen.getByRole('link').textContent).toContain('3 turns · minds · L2')
+  })
+
   it('shows player, seed and level in its tooltip', () => {
     show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
     expect(screen.getByRole('link').title).toContain(

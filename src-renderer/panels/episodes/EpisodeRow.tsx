@@ -168,13 +168,14 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
 /** The facts, most important first, because a narrow row cuts the last ones. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
-  const { part, turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind } =
+  const { part, turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind, unit } =
     summary
   const unusual = unusualMind(mind)
   return [
     ...(help === null ? [] : [words.helped]),
     ...(forkedFrom === null ? [] : [words.fork(shortTitle(parent), forkedFrom.turn)]),
     part ? sessionStrings.part(part) : words.turns(turns),
+    ...(unit === null ? [] : [unit.experiment]),
     handicap,
     ...(unusual === null ? [] : [unusual]),
     ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),

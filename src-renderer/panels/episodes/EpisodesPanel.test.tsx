@@ -42,3 +42,13 @@ it('offers to search the story for words that no episode contains', () => {
   expect(useFind.getState()).toMatchObject({ isOpen: true, text: 'brass lantern' })
   expect(useView.getState().libraryFilter).toBe('')
 })
+
+it('counts the episodes that match a filter', () => {
+  useEpisodeList.getState().receive({ changed: [entry, { ...entry, id: 'other' }], removed: [] })
+  const panel = render(<EpisodesPanel />)
+  expect(screen.queryByText('2 of 2')).toBeNull()
+  panel.unmount()
+  setView({ libraryFilter: 'turns>2' })
+  render(<EpisodesPanel />)
+  expect(screen.getByText('2 of 2')).toBeTruthy()
+})

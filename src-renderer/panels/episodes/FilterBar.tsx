@@ -42,6 +42,8 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
   const [isNaming, setIsNaming] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const show = useView(({ libraryShow }) => libraryShow)
+  const count = useEpisodeList(({ entries }) => entries.size)
+  const isFiltered = text.trim() !== '' || show !== 'all'
   const saved = useStart(({ memory }) => memory?.filters ?? NO_FILTERS)
   const current = saved.find((one) => one.text === text && one.show === show && one.sort === sort)
   const update = async (command: (api: HostApi) => Promise<StartMemory>) => {
@@ -66,7 +68,12 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
           value={text}
           onSearch={(libraryFilter) => setView({ libraryFilter })}
         />
-        {(current || text.trim() !== '' || show !== 'all') && (
+        {isFiltered && (
+          <span className={`${controls.hint} ${styles.matches}`} aria-live="polite">
+            {words.matches(found.length, count)}
+          </span>
+        )}
+        {(current || isFiltered) && (
           <HostButton
             className={`${controls.button} ${controls.quiet} ${controls.icon}`}
             aria-label={saving}

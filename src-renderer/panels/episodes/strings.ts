@@ -88,6 +88,7 @@ export const episodesStrings = {
   empty: 'Episodes appear here as they are played.',
   reading: 'Reading the data folder…',
   notConnected: 'Episodes appear here once this page is connected.',
+  matches: (found: number, all: number) => `${formatNumber(found)} of ${formatNumber(all)}`,
   noMatch: (text: string) => `No episode matches “${text}”.`,
   unknownField: (name: string, fields: readonly string[], figures: readonly string[]) =>
     `There is no field “${name}”. Fields: ${fields.map((field) => `${field}:`).join(' ')}. Comparisons: ${figures.join(' ')}, with < = > and a number.`,
