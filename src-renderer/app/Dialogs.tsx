@@ -38,8 +38,8 @@ const LegendSheet = onDemand(async () => (await import('../sheets/help/Legend'))
 const AboutSheet = onDemand(async () => (await import('../sheets/about/AboutSheet')).AboutSheet)
 
 /**
- * Only one dialog is open at a time; Help is above it, and questions are above both. Dialogs in which the user types at
- * once are not loaded on demand.
+ * At most one dialog is open at a time. Help opens above it, and questions open above both. Dialogs in which the user
+ * types at once are not loaded on demand.
  */
 export function Dialogs() {
   const { dialog, targets, mcpServer, callToRepeat, noteTurn, help } = useView()

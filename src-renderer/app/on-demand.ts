@@ -16,13 +16,14 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Loads the modules one by one while the page is idle, because React shows a module that it has to load 0.3 s later.
+ * Loads the modules one by one while the page is idle, because React delays the display of a module that is not loaded
+ * yet by 0.3 s.
  */
 export async function loadAhead(signal: AbortSignal): Promise<void> {
   for (const load of loads) {
     await idle()
     if (signal.aborted) return
-    // A module that fails to load is loaded again, and the error shown, when it is drawn.
+    // If a module fails to load, it is loaded again when it is drawn, and a second error is shown.
     await load().catch(() => {})
   }
 }

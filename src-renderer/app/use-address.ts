@@ -53,15 +53,15 @@ export function useAddress(): void {
   useEffect(() => {
     const shown = shownAddress(id, playhead, ids, at, experiment)
     if (shown === null) return undefined
-    // Written at once: otherwise a link to the previous page would equal the current address and do nothing, and an
-    // empty address that was typed just before would close the new page.
+    // The address is written at once. Otherwise, a link to the previous page would equal the current address and do
+    // nothing, and an empty address that was typed just before would close the new page.
     if (!isSame(shown) || isEmptyAddress(location.hash)) {
       write(shown)
       return undefined
     }
     const before = location.hash
     const timer = setTimeout(() => {
-      // If the user followed a link meanwhile, its page is about to open.
+      // If the user has followed a link in the meantime, its page is about to open.
       if (location.hash === before) write(shown)
     }, SETTLE_MS)
     return () => clearTimeout(timer)

@@ -149,7 +149,7 @@ function targetEpisodes(takesSeveral = false): readonly string[] {
 }
 const showForTargets = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes(true) })
 const hasTargets = () => targetEpisodes(true).length > 0
-/** Exports the target episodes; the open episode up to the playhead. */
+/** Opens the sheet that exports the open episode, or the sheet for the other target episodes. */
 function exportTargets(): void {
   const targets = targetEpisodes(true)
   const isOpenOne = targets.length === 0 || (targets.length === 1 && targets[0] === useEpisode.getState().id)
@@ -162,7 +162,7 @@ function compareWithParent(): void {
   const parent = parentOf(fork)
   if (parent !== null) openComparison({ a: parent, b: fork })
 }
-/** Compares two selected episodes; for one, a sheet asks for the other. */
+/** Compares the first two target episodes. If there is only one, a sheet asks for the other. */
 function compareTargets(): void {
   const targets = targetEpisodes(true)
   const [a, b] = targets
@@ -263,7 +263,7 @@ const library = (): Partial<ViewSettings> => ({
   ...(windowIs(SMALL_WINDOW) && { sidePanel: 'library' as const }),
 })
 
-/** Switches the turn's model call between the raw request and reply and their parts. */
+/** Switches the turn's model call between two views: the raw request and reply, or their parts. */
 function rawRequest(): void {
   goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({
     ...inspectorIsOpen,
@@ -275,7 +275,7 @@ function rawRequest(): void {
 const searchHere = (what = '[data-search]') =>
   document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>(what) ?? null
 const findHere = () => searchHere('[data-search="text"]')
-/** Focuses the search field of the focused region, if it has one for text; otherwise opens the story's find bar. */
+/** Focuses the text search field of the focused region; if it has none, opens the story's find bar. */
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const

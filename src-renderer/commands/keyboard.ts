@@ -30,7 +30,7 @@ export function listenToKeys(signal: AbortSignal): void {
         // Text fields handle undo themselves.
         if (!isChord || key === 'Mod+Z') return
       } else if (UNDO_KEYS.has(key)) {
-        // The browser would change the text field that was edited last.
+        // Otherwise, the browser would undo a change in the text field that was edited last.
         event.preventDefault()
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
@@ -64,7 +64,7 @@ function nameOf(event: KeyboardEvent): string {
   return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
 }
 
-/** Whether a key types a character, which speech input may press by mistake (WCAG 2.1.4). */
+/** Whether a key types a character, except "?". Speech input may press such a key by mistake (WCAG 2.1.4). */
 const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
 
 const UNDO_KEYS: ReadonlySet<string> = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'])
@@ -76,7 +76,7 @@ for (const [, action] of actionRows)
 
 const refusalOf = (meant: readonly Action[]): string | null => meant.map(whyNot).find((why) => why !== null) ?? null
 
-/** True also while a dialog is loading, because the user types for it. */
+/** True also while a dialog is loading, because the user's keys are meant for it. */
 function isModalOpen(): boolean {
   const { dialog, help } = useView.getState()
   return document.querySelector('dialog[open]') !== null || dialog !== null || help !== null
@@ -105,7 +105,7 @@ function enterFound(search: HTMLElement): void {
   if (region !== undefined) focusRegion(region as Region)
 }
 
-/** Keys that buttons, links and scrollable regions handle themselves. */
+/** Whether the target handles the key itself, as buttons and links do with Space. */
 function handlesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (key === ' ') return target.closest('button, a, summary, [role=button], input') !== null

@@ -44,7 +44,7 @@ export function ExperimentProgress({
   const isAway = useHostAbsence() !== null
   const { progress } = row
   const isLive = row.isRunning && !isAway
-  /** When the run wrote its end that the user continued. */
+  /** When the run that the user continued recorded its end. */
   const [continuedAt, setContinuedAt] = useState<string | null>(null)
   const isStarting = isLive && progress?.state === 'ended' && progress.at === continuedAt
   const known = isStarting ? words.starting : stateWord(row, isAway)
@@ -87,7 +87,7 @@ export function ExperimentProgress({
         <p className={styles.second}>{reason}</p>
       )}
       <p className={styles.second}>
-        {/* Without the report its line stays empty, so that the buttons do not move when it comes. */}
+        {/* Until the report is read, its line is empty, so that the buttons do not move later. */}
         {shown === null
           ? '\u00a0'
           : [
@@ -101,7 +101,7 @@ export function ExperimentProgress({
   )
 }
 
-/** The episodes played, from the report of an experiment without progress: results may be copied without it. */
+/** The number of played episodes, from the report. Results that were copied without their progress have only this. */
 function playedBy(shown: ShownExperiment | null): string | null {
   if (shown === null) return null
   const { done, planned } = shown.report
@@ -152,7 +152,7 @@ function Steering({ row: { name, isRunning, progress }, wish, steer, resume }: S
   )
 }
 
-/** A menu, because in a select an arrow key would already choose. */
+/** A menu instead of a select, in which an arrow key would already choose a format. */
 function ExportReport({ name }: { readonly name: string }) {
   const [at, setAt] = useState<{ readonly x: number; readonly y: number } | null>(null)
   const open = ({ currentTarget }: MouseEvent) => {

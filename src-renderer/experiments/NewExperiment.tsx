@@ -182,7 +182,10 @@ interface Draft {
   readonly isOpened: boolean
 }
 
-/** Changed forms by the text of the repeated experiment, or ''. They outlive the sheet, but not the window. */
+/**
+ * Changed forms, keyed by the text of the repeated experiment, or '' for a new one. They outlive the sheet, but not the
+ * window.
+ */
 const drafts = new Map<string, Draft>()
 
 function keepDraft(key: string, draft: Draft | undefined): void {

@@ -154,7 +154,10 @@ function Square({ unit }: { readonly unit: GridUnit }) {
   )
 }
 
-/** A begun unit is in the library, but only in the progress of a run while that run plays it. */
+/**
+ * A run reports only the units that it plays itself. The state of a unit that was begun before is that of its episode
+ * in the library.
+ */
 function begunUnit({ state, turns }: GridUnit, entry: LibraryEntry | undefined) {
   if (state !== 'waiting' || !entry?.summary) return { state, turns }
   const { isPaused, ended, turns: played } = entry.summary

@@ -50,7 +50,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
     setRequested(name)
     setAdded(null)
   }
-  /** A new server has only a form yet, so the form is shown. */
+  /** Shows the form of an added server, because the other tabs are still empty. */
   const showAdded = (name: string) => {
     select(name)
     setAdded(name)
@@ -117,7 +117,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
           )}
         </div>
       </Sheet>
-      {/* Outside the panel: both may open at once, and the dialog that opened last is on top. */}
+      {/* This dialog is outside the panel, because both may open at once. The one that opened last is on top. */}
       {bundle !== null && (
         <BundleSheet
           key={bundle.name + bundle.lastModified}

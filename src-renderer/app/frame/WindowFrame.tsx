@@ -102,7 +102,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
             </>
           )}
         </main>
-        {/* A low window has no room for both the timeline and the table of episodes. */}
+        {/* A short window has no room for both the timeline and the table of episodes. */}
         {timelineIsShown && !(libraryIsTable && isLow) && contained(<TimelinePanel />)}
         {children}
         <Announcer />

@@ -16,7 +16,7 @@ export function ConnectionStrip() {
   return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
 }
 
-/** The number of attempts within which a short interruption ends. */
+/** A short interruption ends within this number of attempts. */
 const SHORT_LOSS_ATTEMPTS = 2
 
 function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {

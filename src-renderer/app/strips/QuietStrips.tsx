@@ -64,7 +64,7 @@ export function ReadOnlyStrip() {
   )
 }
 
-/** Says that the open episode was deleted in another window. */
+/** Reports that the open episode was deleted in another window. */
 export function OpenDeletedStrip() {
   const id = useEpisode((episode) => episode.id)
   const isDeleted = useIsDeleted()
@@ -87,8 +87,8 @@ const cutShortBeside = (openId: string | null, list: Pick<EpisodeListState, 'ent
 }
 
 /**
- * Shows up to which turn an interrupted episode is restored; the button in the top bar resumes it. A turn counts only
- * once it is on disk.
+ * Names the last turn that an interrupted episode keeps, which is the last one on disk. The button in the top bar
+ * resumes the episode.
  */
 export function RecoveredStrip() {
   const isInterrupted = useIsInterrupted()
@@ -107,7 +107,7 @@ export function RecoveredStrip() {
   const reason = warning ?? (isUnit ? strings.recovered.ofExperiment : null)
   const answer = (command: () => Promise<void>) => () => {
     void command()
-    // The strip disappears with the focused button.
+    // The focus moves to the story, because the strip disappears with the focused button.
     focusRegion('story')
   }
   return (
@@ -122,8 +122,8 @@ export function RecoveredStrip() {
 }
 
 /**
- * Offers to resume the episodes that a killed process was playing. If one of them is open and has turns, RecoveredStrip
- * offers it.
+ * Offers to resume the episodes that a killed process was playing. If the open episode is one of them and has turns,
+ * RecoveredStrip offers this instead.
  */
 export function CutShortStrip() {
   const ids = useEpisodeList(useShallow((list) => cutShortEpisodes(list).map(({ id }) => id)))

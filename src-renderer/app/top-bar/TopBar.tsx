@@ -89,7 +89,7 @@ function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; read
   const title = part === null ? fork : `${fork} · ${part}`
   const player = manifest?.player
   const model = manifest && traitsOf({ manifest }).isChosenModel ? player?.model : null
-  /** The title of the episode, its player and the player's model, if another name. */
+  /** The user's name for the episode, the player and its model, each different name once. */
   const names = [...new Set([name, player?.label, model])].filter(Boolean)
   useEffect(() => {
     document.title = strings.windowTitle(title, status.word)

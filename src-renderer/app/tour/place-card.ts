@@ -11,8 +11,8 @@ const GAP = 12
 const EDGE = 8
 
 /**
- * A position where the card does not cover its target: after, before, below or above it. If none has room, the lower
- * right corner of the target. In pixels of the window.
+ * A position where the card does not cover its target: after, before, below or above it. If there is no such position,
+ * the lower right corner of the target. In pixels of the window.
  */
 export function placeCard(target: Box, card: Size, window: Size): { readonly left: number; readonly top: number } {
   const [right, bottom] = [target.left + target.width, target.top + target.height]

@@ -61,7 +61,7 @@ const areStarts = (terms: readonly string[], words: readonly string[]): boolean 
 
 /** Matches beginnings of words in order; words may be skipped: "gtt" matches "Go to turn". */
 function areInitials(letters: string, words: readonly string[]): boolean {
-  /** The numbers of letters that the words so far can match. */
+  /** The possible numbers of letters that the words so far match. */
   const taken = new Set([0])
   for (const word of words) {
     const before = [...taken]

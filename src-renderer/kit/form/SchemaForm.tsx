@@ -23,7 +23,7 @@ interface FormRowProps {
   readonly isFirst?: boolean
   /** Shown beside the control. */
   readonly button?: ReactNode
-  /** Explains where a secret that is typed here goes. By default: that the server which asks receives it. */
+  /** Says who receives a secret that is typed here. By default, that is the server that asks for it. */
   readonly secretHint?: string | undefined
 }
 
@@ -185,7 +185,7 @@ function ListField({ item, value, onChange }: ListFieldProps) {
           const name = words.item(item.title, index + 1)
           const set = (next: unknown) => onChange(value.with(index, next))
           return (
-            // The count in the key resets the rows of items that hold typed text when an item is removed.
+            // Removing an item changes the key, which resets the rows of items that hold typed text.
             <li key={isSingle ? index : `${value.length} ${index}`} className={styles.row}>
               {isSingle ? (
                 <FieldControl field={item} value={each} onChange={set} aria-label={name} />

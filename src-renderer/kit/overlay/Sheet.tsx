@@ -6,7 +6,10 @@ import styles from './Sheet.module.css'
 
 interface SheetProps {
   readonly title: string
-  /** The content has a heading and a close button, so the sheet draws none; it scrolls instead of the sheet. */
+  /**
+   * True if the content has a heading and a close button, so that the sheet draws none. The content then scrolls
+   * instead of the sheet.
+   */
   readonly bare?: boolean
   /** "small" for a few fields, "page" for pages of fields, "wide" for two columns. */
   readonly size?: 'small' | 'page' | 'wide'

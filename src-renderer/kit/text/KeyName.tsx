@@ -2,7 +2,7 @@ import styles from './text.module.css'
 
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
-/** The label on the keyboard of a key of the table of actions. */
+/** The label of a key of the table of actions, as it is printed on the keyboard. */
 export function keyText(key: string): string {
   const modifier = isMac() ? '⌘' : 'Ctrl'
   return key

@@ -1,6 +1,6 @@
 import { count, formatBytes, formatNumber } from '../../kit/text/format'
 
-/** Words of opening a bundle of an MCP server. */
+/** Strings for opening the bundle of an MCP server. */
 export const bundleStrings = {
   title: 'Open a bundle',
   open: 'Open a bundle (.mcpb)…',

@@ -7,7 +7,7 @@ import { ConflictView } from './ConflictView'
 import type { Config } from './use-config'
 import styles from './draft.module.css'
 
-/** The path of the file, a sign of unsaved changes or changes by another program, and the button that saves. */
+/** The path of the file, a mark for unsaved changes or changes by another program, and the button that saves. */
 export function DocumentBar({
   config: { editor, draft },
   onSave,

@@ -71,7 +71,10 @@ export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null &
  */
 export const isFatalProblem = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
 export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(isFatalProblem)
-/** Whether the text has no list of servers that the form can show. False for an empty text: the form starts a list. */
+/**
+ * Whether the text has no list of servers that the form can show. False for an empty text, to which the form adds a
+ * list.
+ */
 export const isBroken = ({ text, file }: ConfigDraft): boolean =>
   readDocument(text) === null && `${text}${file?.text}`.trim() !== ''
 

@@ -1,6 +1,6 @@
 import { count, formatDuration, formatNumber } from '../../kit/text/format'
 
-/** Words of the health of an MCP server over episodes. */
+/** Strings for the health of an MCP server across episodes. */
 export const healthStrings = {
   title: (server: string) => `${server} in episodes`,
   sum: (episodes: number, calls: number, failures: number, failedStarts: number) =>

@@ -109,8 +109,8 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
 }
 
 /**
- * Replaces a selection by an edit of the editor: Chromium would copy the style of the replaced text inline, which the
- * page's policy forbids.
+ * Replaces the selection by typed text through the editor. Chromium's own edit would copy the style of the replaced
+ * text inline, which the page's policy forbids.
  */
 const typedOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {

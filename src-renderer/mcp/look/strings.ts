@@ -1,4 +1,4 @@
-/** Words of a server that is looked at before it is added. */
+/** Strings for a server that the user looks at before adding it. */
 export const lookStrings = {
   settings: 'Settings',
   secret: 'Moved to the secrets; the entry refers to it by name.',

@@ -1,7 +1,7 @@
 import { visibleLine } from '@shared/base/visible-text'
 import { count, formatNumber } from '../../kit/text/format'
 
-/** Words of what a server offers beside its tools. */
+/** Strings for the resources and prompts of a server. */
 export const offerStrings = {
   tab: 'Resources',
   open: 'Open session',

@@ -127,7 +127,7 @@ function Way({ api, config, names, registry, offer, wish, onAdded }: WayProps) {
   )
 }
 
-/** Scrolls to the section, which is below the results in a low window. */
+/** Scrolls to the section, which is below the results in a short window. */
 const showBeginning = (section: HTMLElement | null) => section?.scrollIntoView?.({ block: 'nearest' })
 
 function notesOn(server: RegistryServer, others: readonly RegistryServer[], names: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { count, formatBytes, formatDay, formatNumber } from '../../kit/text/form
 
 const host = (address: string): string => (URL.canParse(address) ? new URL(address).host : visibleLine(address, 200))
 
-/** Words of the search in registries of MCP servers. */
+/** Strings for the search in registries of MCP servers. */
 export const registryStrings = {
   title: 'Find a server',
   registry: 'Registry',

@@ -51,7 +51,7 @@ export function useRegistrySearch(api: HostApi): Search {
   }
 }
 
-/** Appends a page. A server that moved to the next page meanwhile is shown only once. */
+/** Appends a page. A server that has moved to the next page since the last request is shown only once. */
 function withPage({ servers, unreadable }: RegistrySearch, page: RegistryPage): Partial<RegistrySearch> {
   const known = new Set(servers.map(({ name, version }) => `${name} ${version}`))
   return {

@@ -18,7 +18,7 @@ interface TestResultProps {
   readonly test: ServerTest
   /** Sentences about changes since the end of the test, which may make its result outdated. */
   readonly since?: readonly string[]
-  /** Shows a success in one line: because another tab is open, or because the called tool shows its result. */
+  /** True to show a success in one line, because another tab is open or the called tool shows its result. */
   readonly isBrief?: boolean
   /** Whether the view already shows the error of the called tool. */
   readonly hidesCall?: boolean

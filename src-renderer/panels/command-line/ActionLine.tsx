@@ -47,7 +47,7 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
     if (text === '' && !(isKey && isAwaited)) return
     const { history } = useEpisode.getState()
     if (!awaitsAction({ history })) return setQueued(text)
-    // The action is valid for this turn only, because another window may have played the turn meanwhile.
+    // The action is valid for this turn only, because another window may play the turn first.
     const turn = turnToEnter(history.latest)
     useEpisode.getState().movePlayhead('live')
     setQueued(null)

@@ -13,7 +13,7 @@ interface LineFormProps {
   readonly besideHint?: ReactNode
   readonly refusal: string | null
   readonly hasFocus?: boolean
-  /** In a low window, only the input is shown until it has the focus. */
+  /** In a short window, only the input is shown until it has the focus. */
   readonly isQuiet?: boolean
   readonly onSend: () => void
   readonly onKey?: (event: KeyboardEvent) => boolean

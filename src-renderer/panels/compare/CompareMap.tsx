@@ -20,12 +20,12 @@ import { useBoth, useCompared, useOpen } from './use-compared'
 import styles from './beside.module.css'
 
 const words = compareStrings.map
-/** Here the page scrolls: see ComparePage.module.css. */
+/** Matches a window in which the page scrolls, see ComparePage.module.css. */
 const LOW_WINDOW = '(max-height: 599px)'
 
 /**
- * The rooms of both episodes on one map, flat, so that both agents are on it. Shows which episode found each room, and
- * where both are at the shown turn.
+ * The rooms of both episodes on one map. It is flat, so that both agents are on it. Shows which episode found each
+ * room, and where both agents are at the shown turn.
  */
 export function CompareMap() {
   const { comparison } = useCompared()

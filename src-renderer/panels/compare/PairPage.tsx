@@ -136,7 +136,8 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
   )
   useEffect(() => show(turn), [turn, isUnfolded])
   useEffect(() => {
-    // The focused element was removed with its panel. Without `preventScroll`, a low window would scroll to the story.
+    // The focused element was removed with its panel. Without `preventScroll`, a short window would scroll to the
+    // story.
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
   return (

@@ -67,7 +67,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     },
   })
   const isOpenListed = openIndex >= 0
-  // A fork moves its family to another place of the list.
+  // The list scrolls to an episode that is opened. A new fork may move its whole tree to another place of the list.
   useEffect(() => {
     if (isOpenListed) rows.scrollToIndex(openIndex)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list does not follow rows that move later
@@ -75,7 +75,8 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
   const shown = inView(rows, entries)
   const drawn = shown.map(({ row }) => row.id)
   const stop = stopOf(drawn, [focused, openId])
-  // A command for the focused row, such as Delete, must then mean the open episode.
+  // The focus enters the list at the open episode, so that a command for the focused row, such as Delete, means this
+  // episode.
   const entrance = selected.size > 1 ? stop : stopOf(drawn, [openId, focused])
 
   /** Index of the row that gets the focus once it is rendered. The next key press continues from it. */

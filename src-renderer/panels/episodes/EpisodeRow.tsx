@@ -112,7 +112,9 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, isEntrance, onMe
   )
 }
 
-/** The user's name in any script, then the distinguishing parts. Without a name, the seed is never cut. */
+/**
+ * The user's name for the episode, in any script, then the distinguishing parts. Without a name, the seed is never cut.
+ */
 export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
   const own = annotations.title === null ? [] : [annotations.title]
   const [first = id, ...others] = [...own, ...(summary === null ? [] : distinguishingParts(summary))]

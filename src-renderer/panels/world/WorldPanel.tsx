@@ -63,7 +63,10 @@ function Tab({ tab }: { readonly tab: MapTab }) {
   }
 }
 
-/** The map. It is drawn from settled states, which streamed text does not change, and while live after the story. */
+/**
+ * The map. It is drawn from settled states, which streamed text does not change. While live, it is drawn one frame
+ * after the story.
+ */
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const shown = useSettledState(useEpisode((episode) => episode.shown))

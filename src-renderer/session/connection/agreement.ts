@@ -76,7 +76,7 @@ async function startAsking<Started>(
     if (!isExpected(error, 'program_not_agreed')) throw error
   }
   const programs = await api.listNewPrograms({ text: null })
-  // The user gave consent in another window meanwhile. A second refusal then has another reason.
+  // The user has given consent in another window. A second refusal then has another reason.
   if (programs.length === 0) return start(consent)
   if (isFork && programs.every(({ unagreed }) => leftOut.has(unagreed)))
     return startAsking(api, start, { ...consent, newPrograms: 'leave_out' }, false)
@@ -87,7 +87,7 @@ async function startAsking<Started>(
     else leftOut.add(unagreed)
   }
   if (agreed.length > 0) await api.agreeToPrograms({ fingerprints: [...agreed] })
-  // By now the file may list another program, which the user must be asked about, too.
+  // The file may list another program in the meantime, about which the user must be asked, too.
   const next: Consent = agreed.length < programs.length ? { ...consent, newPrograms: 'leave_out' } : consent
   return startAsking(api, start, next, isFork)
 }

@@ -46,7 +46,7 @@ export const namedEpisode = (entry: LibraryEntry): NamedEpisode => ({ id: entry.
 /** Sort key by start time; the id for an episode that cannot be read. */
 export const startKey = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
 
-/** Title of a fork's parent; undefined for a parent that is not listed. */
+/** Title of a fork's parent. `parent` is undefined if it is not listed. */
 export const parentTitle = (parent: LibraryEntry | undefined): string =>
   parent ? (titleFrom(titleOf(parent)) ?? '…') : sessionStrings.fork.deletedParent
 

@@ -7,7 +7,10 @@ import { sendAgreed } from '../../session/connection/agreement'
 import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
 
 export interface EndpointView {
-  /** Null until it is known, and of the address before until the host has described a new one. */
+  /**
+   * Null until it is known. After a change of the address, it describes the previous one until the host has described
+   * the new one.
+   */
   readonly info: EndpointInfo | null
   readonly infoIsCurrent: boolean
   /** Null until they are listed. */

@@ -54,8 +54,8 @@ export function LocationNode({
   if (name === null) return null
   const isDark = light === 'none' || light === 'brought'
   /**
-   * The accessible name: the location's name, the marks of its box and the words beside it. As text elements, the
-   * counts would cause a layout at each step.
+   * The accessible name: the location's name, the marks of its box and the words beside it. The counts are in it
+   * because, as text elements, they would cause a layout at each step.
    */
   const words = [
     name,

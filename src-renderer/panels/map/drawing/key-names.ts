@@ -10,7 +10,7 @@ import type { MapWord } from './words/words'
 
 type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way' | 'sides'>
 
-/** The rooms of the players: of both on the map of a comparison. */
+/** The room of the player; on the map of a comparison, the rooms of both players. */
 const playerRooms = ({ map, sides }: Pick<Shown, 'map' | 'sides'>): readonly number[] =>
   [map.here ?? [], ...[...sides].map(([id, { here }]) => (here.length > 0 ? id : []))].flat()
 

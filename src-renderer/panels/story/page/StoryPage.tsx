@@ -66,7 +66,7 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
     }
     return index >= 0
   })
-  // The rows around the row are measured now. If they are higher than estimated, the row may be cut or not visible.
+  // The rows around this row are measured now. If they are taller than estimated, this row may be cut or not visible.
   useLayoutEffect(() => {
     const index = centered.current
     centered.current = null

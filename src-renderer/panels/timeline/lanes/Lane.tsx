@@ -51,7 +51,7 @@ export const Lane = memo(function Lane({ look, values, scale, here }: LaneProps)
 
 interface LaneDrawingProps extends PlacedProps {
   readonly height: number
-  /** Omitted in a low window. */
+  /** Omitted in a short window. */
   readonly isMinor?: boolean
   readonly children: ReactNode
 }

@@ -134,7 +134,7 @@ export function barAt(place: Port): string {
 /** The path of an upright key beside the bar. */
 export function keyAt(place: Port): string {
   const { ux, uy } = unit(place)
-  // The key is on the right side of the line, or above the bar if the line is vertical.
+  // The key is right of the line, or above it if the line is horizontal.
   const side = -uy > 0 || (uy === 0 && ux < 0) ? 1 : -1
   const { x, y } = { x: place.x - uy * side * 16, y: place.y + ux * side * 16 }
   return `M${coordinates({ x: x + 3, y: y - 4 })}a3 3 0 1 0 -6 0a3 3 0 1 0 6 0M${coordinates({ x, y: y - 1 })}v8M${coordinates({ x, y: y + 3 })}h3M${coordinates({ x, y: y + 7 })}h3`

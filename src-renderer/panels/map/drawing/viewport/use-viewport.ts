@@ -162,8 +162,8 @@ export const centered = (box: Box, zoom: number, { width, height }: PanelSize): 
 type Followed = Pick<Shown, 'cells' | 'followed' | 'neighbors'>
 
 /**
- * The whole level with its passages. If names would be too small, only its rooms; if they still would be, as much as is
- * readable around the followed rooms. Returns `view` if it is still suitable.
+ * The whole level with its passages or, if names would be too small, without them. If names would still be too small,
+ * the followed rooms and as much around them as is readable; `view` itself if it shows this already.
  */
 export function fittedView(
   shown: Followed & Pick<Shown, 'corners' | 'readable' | 'scale'>,
@@ -200,7 +200,10 @@ export function followingView(shown: Followed, view: Viewport, panel: PanelSize,
     : movedView(shown, { ...view, zoom }, panel)
 }
 
-/** The zoom at which all followed rooms are visible. One room is visible at any zoom, or else is centered. */
+/**
+ * The zoom at which all followed rooms are visible, at most `most`. A single room is visible at any zoom, or is
+ * centered.
+ */
 const zoomFor = (followed: readonly Cell[], panel: PanelSize, most: number): number =>
   followed.length > 1 ? zoomOf(boundsOf(followed), panel, most) : most
 

@@ -116,7 +116,7 @@ describe('the view of an agent', () => {
     expect(view.zoom, 'it zooms in again').toBe(most)
   })
 
-  it('centers its room in a panel lower than the room', () => {
+  it('centers its room in a panel that is shorter than the room', () => {
     const panel = { width: 365, height: 40 }
     const { y } = centered(aroundAgent(boxOf(at(4, 0)), neighborsOf(4, 0), 1, panel), 1, panel)
     expect(y + 22).toBe(20)
