@@ -6,7 +6,7 @@ import { map, openPlayed, playedByExplorer, room } from '../kit/played-map'
 
 const app = useApp(playedByExplorer)
 
-test('draws the discoveries of the agent, and in a different style what only the game knows', async () => {
+test("draws the agent's discoveries, and in a different style the rooms and exits that only the game knows", async () => {
   const { page, pageErrors } = app()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPlayed(page)
@@ -22,7 +22,7 @@ for (const [width, height] of [
   [1440, 900],
   [2560, 1440],
 ] as const) {
-  test(`fits the map at ${width} pixels: names whole, no line or word on a room, no word under 11 px`, async () => {
+  test(`fits the map at ${width} pixels, without cut names, lines or words over rooms, or words below 11 px`, async () => {
     const { page } = app()
     await page.setViewportSize({ width, height })
     const whole = map(page).getByRole('button', { name: 'Fit the map' })
@@ -164,7 +164,7 @@ test('lists all turns spent in a room, each with a link to it', async () => {
   await page.keyboard.press('End')
 })
 
-test('has the same content in a list, with every action of the drawing', async () => {
+test('offers a list with the content and all actions of the drawing', async () => {
   const { page } = app()
   await map(page).getByRole('button', { name: 'List' }).click()
   for (const name of ['Tidy', 'Undo', 'Export SVG']) await expect(map(page).getByRole('button', { name })).toBeVisible()
@@ -201,7 +201,7 @@ test('hides what the agent does not know when the user hides later turns', async
   await expect(unknown.first()).toBeAttached()
 })
 
-test('a link to another level reacts to the mouse above and below its words too, in a drawing that is zoomed out', async () => {
+test('in a zoomed-out drawing, the clickable area of a link to another level is higher than its words', async () => {
   const { page } = app()
   const levels = map(page).getByRole('combobox', { name: 'Levels of the map' })
   await page.setViewportSize({ width: 1440, height: 1100 })

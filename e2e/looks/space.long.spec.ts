@@ -45,7 +45,7 @@ test('a narrow window has one row of tabs for everything beside the story', asyn
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('the output of a command can be read whole in a narrow window, beside an open episode', async () => {
+test('a narrow window with an open episode shows the whole notice of a command', async () => {
   const { page } = app()
   const notice = region(page, 'Status').getByRole('status')
   await openOnly(app())
@@ -64,7 +64,7 @@ test('the output of a command can be read whole in a narrow window, beside an op
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('keys put the map first, and it stays there after a reload', async () => {
+test('keys choose the layout with a large map, which a reload restores', async () => {
   const { page } = app()
   const layout = page.getByRole('combobox', { name: 'Window layout' })
   await region(page, 'Story').focus()
@@ -80,7 +80,7 @@ test('keys put the map first, and it stays there after a reload', async () => {
   await expect(region(page, 'Episodes')).toBeVisible()
 })
 
-test('a double click on its edge resets the size of a pane', async () => {
+test('a double click on the edge of a pane resets its size', async () => {
   const { page } = app()
   const edge = page.getByRole('separator', { name: 'Width of the map and the inspector' })
   const usual = (await boxOf('Map')).width

@@ -29,7 +29,7 @@ for (const part of [1, 2, 3])
       [1440, 900],
       [1920, 1080],
     ] as const)
-      test(`is clear at ${width} pixels`, async ({ driver: _driver }, testInfo) => {
+      test(`has no drawing faults in a window of ${width} pixels`, async ({ driver: _driver }, testInfo) => {
         test.slow()
         const { page, dataFolder } = app()
         const episode = episodeIn(dataFolder)

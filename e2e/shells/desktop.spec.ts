@@ -71,7 +71,7 @@ test('a link to another site opens in the browser', async () => {
   await expect.poll(() => ask({ opened: true })).toEqual(['https://reactflow.dev/'])
 })
 
-test('the About dialog shows versions and licences', async ({ driver: _driver }, testInfo) => {
+test('the About dialog shows versions and licenses', async ({ driver: _driver }, testInfo) => {
   await ask({ click: ['help', 'About ZorkGPT'] })
   const sheet = app.page.getByRole('dialog', { name: 'About ZorkGPT' })
   await expect(sheet).toContainText(`Node${process.versions.node}`)
@@ -145,7 +145,7 @@ test('a double-clicked file that is not an episode is refused by name, and a mis
   await expectError('This episode cannot be opened', expect.stringContaining('gone.zorkgpt'))
 })
 
-test('the window has its previous size again, also where a hidden window is never painted', async () => {
+test('the window gets its previous size, even if a hidden window is never painted', async () => {
   await ask({ resize: { width: 1111, height: 777 } })
   await app.page.close()
   await app.main.ended
@@ -175,7 +175,7 @@ test('a first window fits on a small screen', async () => {
   rmSync(join(home, 'profile', 'window.json'))
 })
 
-test('a checkout has a different folder than an installed app', async () => {
+test('a checkout and an installed app have different folders', async () => {
   const { STANDIN_USER_DATA: _given, ...env } = process.env
   const checkout = startProcess([...entry, '--data', app.dataFolder], { ...env, ZORKGPT_HOME: home, TMPDIR: home })
   const locks = () =>
@@ -186,7 +186,7 @@ test('a checkout has a different folder than an installed app', async () => {
   await checkout.stop()
 })
 
-test('a packed app uses the files beside it, and takes no page from the environment', async () => {
+test('a packed app uses the files beside it, and ignores the address of a page in the environment', async () => {
   await start({ STANDIN_RESOURCES: packApp(home), ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
   await startExplorer(app.page)
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()

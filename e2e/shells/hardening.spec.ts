@@ -3,14 +3,14 @@ import { button, expect, test, useApp } from '../kit/launch-app'
 /** Restrictions of the desktop page. The stand-in has no separate processes, so it covers only a part. */
 const app = useApp()
 
-test('the page has nothing of Node or Electron', async () => {
+test('the page has no access to Node and Electron', async () => {
   const found = await app().page.evaluate(() =>
     ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
   )
   expect(found).toEqual([])
 })
 
-test('the page runs no text as code', async () => {
+test('the page cannot run text as code', async () => {
   // A script of the page, because the policy does not apply to code that a test evaluates.
   const blocked = await violated(() => {
     const script = document.createElement('script')
@@ -21,7 +21,7 @@ test('the page runs no text as code', async () => {
   expect(await app().page.evaluate(() => 'hacked' in window)).toBe(false)
 })
 
-test('the page connects to nothing', async () => {
+test('the page cannot open network connections', async () => {
   expect(await violated(() => void fetch('https://example.com/').catch(() => {}))).toBe('connect-src')
   expect(await violated(() => void new WebSocket('wss://example.com/'))).toBe('connect-src')
 })
@@ -36,7 +36,7 @@ test('the page does not violate its own policy', async () => {
     )
   })
   await page.reload()
-  await button(page, 'Settings').click() // The first chunk with schemas in it.
+  await button(page, 'Settings').click() // Loads the first chunk that contains schemas.
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken)).toEqual([])
 })
@@ -59,7 +59,7 @@ test('the page cannot open a window', async () => {
   await page.evaluate(() => {
     window.open('https://example.com/')
   })
-  await opening // The stand-in can only close it again.
+  await opening // The stand-in cannot prevent the window, and closes it instead.
   await expect.poll(() => page.context().pages().length).toBe(1)
 })
 

@@ -35,7 +35,7 @@ const status = (url: URL, headers: Record<string, string> = {}) =>
       .end()
   })
 
-test('one line gives the reason for no desktop window, and the host is reached only with the token', async () => {
+test('one line explains why no desktop window opens, and the host can be reached only with the token', async () => {
   const launcher = start()
   const url = await ready(launcher)
   expect(launcher.stderr().trim().split('\n')).toEqual([
@@ -51,7 +51,7 @@ test('one line gives the reason for no desktop window, and the host is reached o
   await expect(status(url)).rejects.toThrow()
 })
 
-test('a browser opens the page again, and sends the token to no server on another port', async () => {
+test('a browser can reopen the page, and never sends the token to a server on another port', async () => {
   const launcher = start()
   const url = await ready(launcher)
   const seen: IncomingHttpHeaders[] = []
@@ -98,7 +98,7 @@ test('a browser opens the page again, and sends the token to no server on anothe
   expect(await launcher.stop()).toBe(0)
 })
 
-test('an episode opens in another tab, which gets the token in no address', async () => {
+test('an episode opens in another tab, without the token in its address', async () => {
   const launcher = start()
   const url = await ready(launcher)
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
@@ -137,7 +137,7 @@ test('an episode opens in another tab, which gets the token in no address', asyn
 const expectConnected = (page: Page) =>
   expect(page.getByRole('button', { name: 'New episode', exact: true })).toBeEnabled()
 
-test('a port in use is named, without a stack trace', async () => {
+test('a port in use is reported without a stack trace', async () => {
   const first = start()
   const { port } = await ready(first)
   const second = start('--port', port)
@@ -188,7 +188,7 @@ test.describe('killing npm alone ends the app', () => {
   })
 })
 
-/** The child of a process; 0 except on Linux, where the closed address must suffice as a proof. */
+/** The child of a process on Linux; 0 on other systems, where the closed address must suffice as a proof. */
 function childOf(pid: number): number {
   if (process.platform !== 'linux') return 0
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])

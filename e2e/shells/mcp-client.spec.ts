@@ -32,7 +32,7 @@ async function ask(name: string, parameters: Record<string, unknown>): Promise<R
   return structuredContent as Record<string, unknown>
 }
 
-test('an episode that an MCP client starts appears in the open window, and its turns as they are played', async () => {
+test('an episode that an MCP client starts appears in the open window, and so does each turn when it is played', async () => {
   const { page } = app()
   const { episode } = await ask('start_episode', { story: 'glass-weather', player: 'human', seed: 1, tools: false })
   const row = region(page, 'Episodes').getByRole('link').filter({ hasText: 'Glass Weather' })
@@ -46,7 +46,7 @@ test('an episode that an MCP client starts appears in the open window, and its t
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '3')
 })
 
-test('the client sees the actions of the window', async () => {
+test('the client sees that the window has ended its episode', async () => {
   const { page } = app()
   const { episode } = await ask('start_episode', {
     story: 'glass-weather',

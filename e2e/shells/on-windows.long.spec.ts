@@ -46,7 +46,7 @@ test('the button in the taskbar shows how many episodes are running', async () =
   await expect.poll(() => app.main.ask({ overlay: true })).toBeNull()
 })
 
-test('the window flashes where a notification fails', async () => {
+test('the window flashes if a notification fails', async () => {
   await app.main.ask({ failNotification: true })
   expect((await signs()).flashing).toBe(true)
 })
@@ -59,7 +59,7 @@ test('a portable app flashes instead of notifying', async () => {
   expect((await signs()).notifications).toEqual([])
 })
 
-test('the end of a session is not delayed without a running episode', async () => {
+test('without a running episode, the end of a session is not delayed', async () => {
   expect(await app.main.ask({ windowEvent: 'query-session-end' })).toBe(false)
 })
 

@@ -49,7 +49,7 @@ test('the app waits for a page that does not answer, until it answers or the use
   await pageAfter(() => app.main.ask({ answer: 'Reload' }))
 })
 
-test('quitting instead leaves the log complete', async () => {
+test('quitting instead of reloading leaves the log complete', async () => {
   await app.main.ask({ crash: true })
   await expect.poll(questions).toHaveLength(1)
   await app.main.ask({ answer: 'Quit' })

@@ -57,7 +57,7 @@ async function open(tool: string) {
   return page
 }
 
-test('the view of a call shows its arguments and result, and calls a tool only when it may', async () => {
+test('the view of a call shows its arguments and result, and calls a tool only if the user allows it', async () => {
   const { page, dataFolder } = app()
   await startModel(page, endpoint.baseUrl, { answer: 'Agree and start' })
   await expect(page.getByRole('banner').getByText('Turn limit')).toBeVisible()
@@ -140,7 +140,7 @@ test('a view that floods the window is stopped', async () => {
   expect(app().pageErrors).toEqual([])
 })
 
-test('a view that never ends its work does not stop the window', async () => {
+test('a view whose script never ends does not block the window', async () => {
   const { page } = app()
   await open('spin')
   await expect(page.locator('iframe')).toBeVisible()

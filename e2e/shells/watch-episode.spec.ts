@@ -14,7 +14,7 @@ test('the window shows its regions', async () => {
   for (const name of regions) await expect(region(app().page, name)).toBeVisible()
 })
 
-test('story, library and map grow while it is played', async () => {
+test('story, library and map grow while an episode is played', async () => {
   const { page } = app()
   const before = completedTurns()
   await expect.poll(completedTurns).toBeGreaterThan(before + 1)
@@ -76,7 +76,7 @@ test('Stop ends the episode, which stays in the list and can be read', async () 
   expect(app().pageErrors).toEqual([])
 })
 
-test('a reload finds host, episode and turn again', async () => {
+test('a reload reconnects to the host, and shows the same episode and turn', async () => {
   const { page } = app()
   await page.reload()
   await expect(turns().first()).toBeVisible()

@@ -29,7 +29,7 @@ async function startCaller(): Promise<string> {
   return endpoint.baseUrl
 }
 
-test('a user sees which tool call failed, reads the log of its server there, and the server’s entry: 2 steps', async () => {
+test('a user sees which tool call failed, and opens the log and the entry of its server: 2 steps', async () => {
   const { page } = app()
   const panel = page.getByRole('dialog', { name: 'MCP servers', exact: true })
   await button(page, 'MCP servers').click()

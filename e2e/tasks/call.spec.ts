@@ -47,7 +47,7 @@ test('the turn of a call is one step away', async () => {
   expect(person.steps).toBe(1)
 })
 
-test('the call is run again outside of the episode: 2 steps, with other arguments 4 more, compared with the first 2 more', async () => {
+test('the call is repeated outside of the episode: 2 steps, 4 more with other arguments, 2 more to compare it', async () => {
   const { page, dataFolder } = app()
   const logged = eventsOf(dataFolder).length
   const person = personAt(page)

@@ -37,7 +37,7 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   expect(person.steps).toBe(3)
 })
 
-test('the slider is below the playhead of a curve, and the map marks where both are and fits its passages', async ({
+test('the slider is aligned with the playhead of the curves, and the map shows both agents and all passages', async ({
   driver: _driver,
 }, testInfo) => {
   const { page } = app()
@@ -113,7 +113,7 @@ test('with large text a comparison opens at its top, and the wheel over its map 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('and reads what both thought there, and at the next difference: 3 steps', async () => {
+test('a user reads the thoughts of both agents at the first and the next difference: 3 steps', async () => {
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/fork'))
   const stories = region(page, 'Both stories')
@@ -151,7 +151,7 @@ test('Escape closes only the filter of a comparison, and that filter stays with 
   await expect(stories.getByRole('button', { name: 'Filter: Custom' })).toBeVisible()
 })
 
-test('one playhead moves both, by turn and by difference; the comparison has an address, can be swapped and left', async () => {
+test('one playhead moves both episodes by turn and by difference; a comparison has an address, and can be swapped and closed', async () => {
   const { page } = app()
   const at = (turn: number) =>
     expect(page.getByRole('slider', { name: 'Turn of both episodes' })).toHaveValue(String(turn))
@@ -203,7 +203,7 @@ test('one playhead moves both, by turn and by difference; the comparison has an 
   )
 })
 
-test('actions for one episode explain this and are disabled: find, and the layouts', async () => {
+test('a comparison has no window layouts, and explains that Find searches one episode', async () => {
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/fork'))
   await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
@@ -247,7 +247,7 @@ test('any two episodes can be chosen, and Escape leads back to the one that was 
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
 })
 
-test('a missing episode is reported, the other one is shown, and a link leads on', async () => {
+test('a missing episode is reported and the other one is shown, and another one can be chosen in place of a duplicate', async () => {
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/gone'))
   await expect(page.getByRole('alert')).toContainText('B cannot be read: There is no episode gone')
@@ -261,7 +261,7 @@ test('a missing episode is reported, the other one is shown, and a link leads on
   await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
 })
 
-test('an episode that is being played continues beside the other, whose story may be another', async () => {
+test('a running episode continues during a comparison, even with an episode of another story', async () => {
   const { page } = app()
   await startExplorer(page)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2', exact: true })).toBeVisible()

@@ -23,7 +23,7 @@ const marked = (name: 'found' | 'found-here') =>
     name,
   )
 
-test('a user finds the second occurrence of a word, and the story stays: 4 steps', async () => {
+test('a user finds the second turn with a word, and the other turns stay visible: 4 steps', async () => {
   await openOnly(app())
   const { page } = app()
   const person = personAt(page)

@@ -23,7 +23,7 @@ test('a user at the first start watches an episode being played: 2 steps', async
   expect(person.steps).toBe(2)
 })
 
-test('they let it pause at each change of the score: 3 steps', async ({ driver: _driver }, testInfo) => {
+test('a user lets the explorer pause at each change of the score: 3 steps', async ({ driver: _driver }, testInfo) => {
   const { page } = app()
   const person = personAt(page)
   await person.press('p')
@@ -42,7 +42,7 @@ test('they let it pause at each change of the score: 3 steps', async ({ driver: 
   await page.keyboard.press('Escape')
 })
 
-test('they read in Help what the handicap of the list is: 3 steps', async () => {
+test('a user reads in Help what the handicap in the list means: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('F1')

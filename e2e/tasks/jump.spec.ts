@@ -27,7 +27,7 @@ test('a user jumps to a turn by its number: 3 steps', async () => {
   expect(person.steps).toBe(3)
 })
 
-test('the turn is then completely in sight, whatever is above it', async () => {
+test('the turn that a user jumps to is completely in sight, whatever is above it', async () => {
   const cut = async () => {
     const story = await region(app().page, 'Story').locator('[data-first-stop]').boundingBox()
     const article = await app().page.getByRole('article', { name: 'Turn 17', exact: true }).boundingBox()
@@ -37,7 +37,7 @@ test('the turn is then completely in sight, whatever is above it', async () => {
   await expect.poll(cut).toBeLessThanOrEqual(0)
 })
 
-test('and to the turn on which a room was first entered: 3 steps', async () => {
+test('a user jumps to the turn in which a room was first entered: 3 steps', async () => {
   const rooms = Object.values(foldEvents(log).map.locations)
   const room = rooms.findLast(({ name }) => rooms.filter((other) => other.name.startsWith(name)).length === 1)
   const person = personAt(app().page)
@@ -50,7 +50,7 @@ test('and to the turn on which a room was first entered: 3 steps', async () => {
   expect(person.steps).toBe(3)
 })
 
-test('and to an event of a turn, and from there to the next: 4 steps', async () => {
+test('a user jumps to an event of a turn, and from there to the next event: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')
@@ -63,7 +63,7 @@ test('and to an event of a turn, and from there to the next: 4 steps', async () 
   expect(person.steps).toBe(4)
 })
 
-test('and to the next change of score, by one key: 1 step', async () => {
+test('a user jumps to the next change of the score by one key: 1 step', async () => {
   const gain = log.find(
     (event) => event.event_type === 'observation_made' && event.turn > 12 && event.text.includes('score has just'),
   )
@@ -73,7 +73,7 @@ test('and to the next change of score, by one key: 1 step', async () => {
   expect(person.steps).toBe(1)
 })
 
-test('and to a setting, which has the focus, changes and resets it: 6 steps', async () => {
+test('a user jumps to a setting, which gets the focus, and changes and resets it: 6 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')
@@ -95,7 +95,7 @@ test('and to a setting, which has the focus, changes and resets it: 6 steps', as
   await expect(sheet).toBeHidden()
 })
 
-test('and to the size of text, which the whole window then has: 4 steps', async () => {
+test('a user jumps to the text size, and changes it for the whole window: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')
@@ -110,7 +110,7 @@ test('and to the size of text, which the whole window then has: 4 steps', async 
   await page.keyboard.press('Escape')
 })
 
-test('and to a theme, which the whole window then has: 3 steps', async () => {
+test('a user jumps to a theme, which the whole window then uses: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')
@@ -120,7 +120,7 @@ test('and to a theme, which the whole window then has: 3 steps', async () => {
   expect(person.steps).toBe(3)
 })
 
-test('and to an episode by the seed it was played with: 3 steps', async () => {
+test('a user jumps to an episode by its seed: 3 steps', async () => {
   const { page } = app()
   const [started] = log
   await page.evaluate(() => {

@@ -44,7 +44,7 @@ test('a user with a local model lets it play, and makes it the default: 9 steps'
   expect(person.steps).toBe(9)
 })
 
-test('they test a model in the settings, and read why another address does not answer: 4 steps, and 3 more', async () => {
+test('a user tests a model in the settings: 4 steps, and reads why another address does not answer: 3 more', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.click(button(page, 'Settings'))

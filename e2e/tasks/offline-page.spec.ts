@@ -98,7 +98,7 @@ test('an episode becomes a page that plays from the disk, from its beginning, wi
   await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 25')
 })
 
-test('some turns become a table: 5 steps', async () => {
+test('a range of turns is exported as a table: 5 steps', async () => {
   const { page } = app()
   await region(page, 'Episodes').getByRole('link').filter({ hasNotText: 'From a file' }).click()
   await expect(page).toHaveURL(/#\/episode\/sample/)
@@ -118,7 +118,7 @@ test('some turns become a table: 5 steps', async () => {
   expect(person.steps).toBe(5)
 })
 
-test('a page of some turns names them, opens at the first, and folds the turns before', async ({
+test('the page of a range of turns names the range, opens at its first turn, and folds the turns before', async ({
   driver: _driver,
 }, testInfo) => {
   const { page } = app()

@@ -35,7 +35,7 @@ test('a user writes a note for the player, which reads it with its next prompt: 
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('helped')
 })
 
-test('they edit a note, and retract it: 4 steps', async () => {
+test('a user edits a note, and retracts it: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await expect(button(page, 'Resume')).toBeVisible()
@@ -49,7 +49,7 @@ test('they edit a note, and retract it: 4 steps', async () => {
   expect(person.steps).toBe(4)
 })
 
-test('they set an objective by the palette, and close it: 6 steps', async () => {
+test('a user sets an objective by the palette, and closes it: 6 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')

@@ -34,7 +34,7 @@ test('a user reads the request of a turn, and what was new in it: 2 steps, compa
   expect(app().pageErrors).toEqual([])
 })
 
-test('a user finds a word in the raw request while the episode runs: 3 steps, and a new turn takes no typed letter', async () => {
+test('a user finds a word in the raw request while the episode runs, and new turns do not take the focus: 3 steps', async () => {
   const { page } = app()
   await startExplorer(page)
   const inspector = region(page, 'Turn inspector')
@@ -76,7 +76,7 @@ test('the inspector fills the window: 1 step, and Escape brings the panels back'
   await takePicture(page, testInfo, 'inspector')
 })
 
-test('the refusal of a key gives the reason in a whole sentence', async ({ driver: _driver }, testInfo) => {
+test('the reason why a key has no effect is shown as a whole sentence', async ({ driver: _driver }, testInfo) => {
   const { page } = app()
   const before = page.viewportSize()
   await region(page, 'Story').focus()

@@ -4,7 +4,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp()
 
-test('a secret is saved under a name, never shown again, and deleted: 7 steps, and 1', async () => {
+test('a secret is saved under a name, never shown again, and deleted: 8 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.click(button(page, 'Settings'))

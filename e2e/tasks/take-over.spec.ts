@@ -50,7 +50,7 @@ test('a user plays a turn instead of the agent, and the agent continues: 3 steps
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('helped')
 })
 
-test('they tell the agent what to try, and it reads that in its next prompt: 3 steps', async () => {
+test('a user gives the agent a hint, which is in its next prompt: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   // The model is in turn 4.
@@ -72,7 +72,7 @@ test('they tell the agent what to try, and it reads that in its next prompt: 3 s
   expect(person.steps).toBe(3)
 })
 
-test('they request another answer, which is a fork instead of the episode: 1 step', async () => {
+test('a user requests another answer, which creates a fork and pauses the episode: 1 step', async () => {
   const { page } = app()
   const person = personAt(page)
   await expect(line(5)).toBeVisible()

@@ -68,7 +68,7 @@ test('several episodes are selected by key and tagged, and found again by the ta
   expect(person.steps).toBe(8)
 })
 
-test('the open episode and the selected ones differ by more than a colour', async () => {
+test('the open episode and the selected ones differ by more than a color', async () => {
   const { page } = app()
   await links().nth(1).click()
   // The story takes the focus when it opens.
@@ -89,7 +89,7 @@ test('the open episode and the selected ones differ by more than a colour', asyn
   await page.keyboard.press('Escape')
 })
 
-test('the menu of an episode forks it, with no need to open it first', async () => {
+test('the menu of an episode forks it without opening it first', async () => {
   const { page } = app()
   await links().nth(2).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Fork…' }).click()
@@ -193,7 +193,7 @@ test('the table of episodes is sorted by a column, and shows the chosen columns'
   await expect(library().getByRole('columnheader')).toHaveCount(0)
 })
 
-test('all but three are deleted after a question that names their number, and restored: 8 steps', async () => {
+test('all episodes but three are deleted, after a question that names their number, and restored: 8 steps', async () => {
   const { page, dataFolder } = app()
   await library().getByLabel('Sort episodes').selectOption('newest')
   const person = personAt(page)

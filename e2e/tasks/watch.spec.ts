@@ -32,7 +32,7 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   expect(person.steps).toBe(5)
 })
 
-test('they see the agent on the map in the whole window, and the turns in a room: 2 steps', async () => {
+test('a user maximizes the map to follow the agent, and sees the turns spent in a room: 2 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const map = region(page, 'Map')

@@ -45,7 +45,7 @@ test('a user asks the map for the route between two rooms and copies its command
   expect(person.steps).toBe(4)
 })
 
-test('the same by keys alone: 7 steps', async () => {
+test('a user asks for the route by keyboard alone: 7 steps', async () => {
   const { page } = app()
   const map = region(page, 'Map')
   await page.reload()
@@ -69,7 +69,7 @@ test('the same by keys alone: 7 steps', async () => {
   expect(person.steps).toBe(7)
 })
 
-test('Escape removes the route before it closes the maximised map, wherever the focus is', async () => {
+test('Escape first removes the route and then closes the maximized map, wherever the focus is', async () => {
   const { page } = app()
   const map = region(page, 'Map')
   const way = map.getByRole('region', { name: 'Route' })

@@ -62,7 +62,7 @@ test('without agreement, the episode uses only the other servers', async () => {
   await button(app().page, 'Stop').click()
 })
 
-test('the panel reports it, a test of all servers skips it, and the next start asks again', async () => {
+test('a program without agreement is reported by the panel, skipped by the test of all servers, and asked about at the next start', async () => {
   await button(app().page, 'MCP servers').click()
   await expect(row('lamp')).toContainText('Not agreed yet')
   await button(app().page, 'Test all').click()
@@ -77,7 +77,7 @@ test('the panel reports it, a test of all servers skips it, and the next start a
   await expect(question()).toBeVisible()
 })
 
-test('the user agrees by keyboard, the server starts, and no question follows again', async () => {
+test('the user agrees by keyboard, the server starts, and later starts do not ask again', async () => {
   const { page } = app()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -111,7 +111,7 @@ test('a program that was replaced counts as new, and the user can agree to it in
   expect(app().pageErrors).toEqual([])
 })
 
-test('a file of variables is shown by name, hash and the variables that affect programs; a change asks again', async () => {
+test('a file of variables is shown with its name, its hash and the variables that affect programs, and a change asks again', async () => {
   const { page } = app()
   const file = join(dirname(app().mcpConfig), 'lamp.env')
   writeFileSync(file, 'WICK=cotton\nNODE_OPTIONS=--no-warnings\n')

@@ -65,7 +65,7 @@ test('a bundle that is chosen is filled in by keyboard, added, and run once the 
   expect(onDisk()).not.toContain('k-123456')
 })
 
-test('its folder is deleted with its entry', async () => {
+test('the folder of a bundle is deleted with its entry', async () => {
   await inPanel('Remove lamp').click()
   await inPanel('Save…').click()
   await save().getByRole('button', { name: 'Save', exact: true }).click()

@@ -90,7 +90,7 @@ test('F1 in a dialog or a panel opens the part about it', async () => {
   await press('Escape')
 })
 
-test('Esc in About, opened from Help, closes only About', async () => {
+test('Escape in an About dialog that Help opened closes only that dialog', async () => {
   const { page } = app()
   await press('F1')
   await help().getByRole('button', { name: 'About ZorkGPT' }).click()
@@ -102,7 +102,7 @@ test('Esc in About, opened from Help, closes only About', async () => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the timeline has the legend of all marks, and Help begins the tour again', async () => {
+test('the timeline has a legend of all marks, and Help restarts the tour', async () => {
   const { page } = app()
   await button(page, 'Legend of marks').click()
   await expect(dialog('Legend of marks')).toContainText('The game refused the command')

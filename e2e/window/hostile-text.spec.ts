@@ -37,7 +37,7 @@ const app = useApp({
   },
 })
 
-test('hostile text stays text', async () => {
+test('hostile text is shown as text', async () => {
   const { page } = app()
   await region(page, 'Episodes').getByRole('link').click()
   await expect(region(page, 'Story')).toContainText('onerror="window.hacked=1"')

@@ -25,7 +25,7 @@ const library = () => region(app().page, 'Episodes')
 const links = () => library().getByRole('link')
 const dialog = (name: string) => app().page.getByRole('dialog', { name })
 
-test('an episode is renamed by keyboard, and its log stays as it was', async () => {
+test('an episode is renamed by keyboard, and its log does not change', async () => {
   const { page, dataFolder } = app()
   const log = readFileSync(join(dataFolder, 'aa-sample', 'events.jsonl'), 'utf8')
   await links().filter({ hasText: 'The Sample' }).focus()
@@ -130,7 +130,7 @@ test('the trash names its content, and is emptied after a confirmation', async (
 
 const logOf = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
 
-test('a dropped log is opened read-only and labelled', async () => {
+test('a dropped log is opened read-only, with a label', async () => {
   const { page } = app()
   // The dropped log is opened after the story was scrolled up.
   await links().first().click()
@@ -161,7 +161,7 @@ test('a dropped log can be added to the library', async () => {
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 8' })).toBeInViewport()
 })
 
-test('a dropped file that is not a log is refused with the line', async () => {
+test('a dropped file that is not a log is refused, with the number of the invalid line', async () => {
   for (const [name, why] of [
     ['package.jsonl', 'package.jsonl cannot be opened: line 1'],
     ['package.json', 'package.json cannot be opened as an episode: it is neither'],

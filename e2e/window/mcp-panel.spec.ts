@@ -75,7 +75,7 @@ test('a tool that is switched off is saved, after the change was shown', async (
   await expect(server('lamp')).toContainText(/12\/13 tools/)
 })
 
-test('an episode offers the other tools of the server, but not that one', async () => {
+test('an episode offers all tools of a server except for the one that is switched off', async () => {
   await inPanel('Close').click()
   await startExplorer(app().page)
   const offered = () =>

@@ -47,7 +47,7 @@ test('the sheet waits for the person, and closes when the server reports that th
   await expect(tool()).toContainText('paid')
 })
 
-test('the person may continue before that, and the limit of the call counts again', async () => {
+test('the person may continue before the server reports, and then the time limit of the call continues', async () => {
   await pay(60_000, true)
   await waiting().getByRole('button', { name: 'Continue' }).click()
   await expect(waiting()).toBeHidden()

@@ -69,7 +69,7 @@ const asked = () => {
     .find(({ event_type }) => event_type === 'mcp_server_request')
 }
 
-test('a form is shown to the user with its server, and sends nothing that a field does not accept', async () => {
+test('a form names its server, and is not sent with an invalid field', async () => {
   const { page } = app()
   await play(true, calls({ name: 'lamp__trigger-elicitation-request', arguments: '{}' }))
   await expect(form()).toContainText('“lamp” asks in turn 1')

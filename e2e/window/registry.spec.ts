@@ -81,7 +81,7 @@ test('no request is sent before a person searches', async () => {
   await expectAccessible(page)
 })
 
-test('a server is found, looked at, filled in and added by keyboard', async () => {
+test('a server is found, inspected, filled in and added by keyboard', async () => {
   const { page } = app()
   await page.keyboard.type('fells/weather')
   await page.keyboard.press('Enter')
@@ -158,7 +158,7 @@ test('hostile entries are shown plainly, refused or marked, and cannot be added'
   await expectAccessible(app().page)
 })
 
-test('a bundle is downloaded when a person agrees, can be cancelled, and is looked at before it is added', async () => {
+test('a bundle is downloaded when a person agrees, can be cancelled, and is inspected before it is added', async () => {
   const { page } = app()
   const bundle = () => page.getByRole('dialog', { name: 'Open a bundle' })
   const files = () => registry.asked.filter((path) => path.endsWith('.mcpb'))
@@ -195,7 +195,7 @@ test('a bundle is downloaded when a person agrees, can be cancelled, and is look
   await expect(panel()).toContainText('Not agreed yet')
 })
 
-test('a bundle that is gone, another file, or hostile is refused in one sentence', async () => {
+test('a bundle that is missing, replaced or hostile is refused in one sentence', async () => {
   await panel().getByRole('button', { name: 'Find…' }).click()
   await search('merrow')
   for (const [name, reason] of [

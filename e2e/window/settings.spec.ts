@@ -96,7 +96,7 @@ test('an invalid value is refused at its field, and saving does not change the r
   expect(saved).not.toContain(RIGHT_KEY)
 })
 
-test('every setting of the file is there, by search', async () => {
+test('every setting of the file is listed, and can be found by search', async () => {
   await tab('All settings')
   const save = async () => (await sheet().getByRole('button', { name: 'Save', exact: true }).boundingBox())?.y
   const before = await save()
@@ -116,7 +116,7 @@ test('a typed key is among the secrets, under the name of its endpoint', async (
   await expect(sheet().getByText('${secret:OPENROUTER_API_KEY}')).toHaveCount(0)
 })
 
-test('the look of the window changes at once', async () => {
+test('changes of the appearance apply at once', async () => {
   await tab('Appearance')
   const root = app().page.locator('html')
   await sheet().getByLabel('Text size').selectOption('125')
@@ -140,7 +140,7 @@ test('the look of the window changes at once', async () => {
   expect(app().pageErrors).toEqual([])
 })
 
-test('the window has the layout of a text size after a reload too', async () => {
+test('a reload does not change the layout for a text size', async () => {
   const { page } = app()
   await button(page, 'Settings').click()
   await tab('Appearance')
@@ -155,9 +155,7 @@ test('the window has the layout of a text size after a reload too', async () => 
   await expect.poll(header).toBe(before)
 })
 
-test('a page with unsaved settings is not left without a question, and a lost host stays in sight', async ({
-  driver,
-}) => {
+test('a reload with unsaved settings asks first, and the notice of a lost host stays visible', async ({ driver }) => {
   test.skip(driver !== 'web', 'The desktop app cannot lose its input.')
   const { page } = app()
   const sockets: { close(): Promise<void> }[] = []

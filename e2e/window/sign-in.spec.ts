@@ -61,7 +61,7 @@ test('an episode waits for a sign-in, which the window performs, and continues',
   expect(received.join('\n')).not.toMatch(/eyJ[\w-]{10,}\.eyJ/)
 })
 
-test('the page of the server shows where the person is signed in, signs out, and names the refusing server', async () => {
+test('the page of the server shows where the person is signed in, signs out, and reports a refused sign-in', async () => {
   const { page } = app()
   await button(page, 'MCP servers').click()
   await expect(panel().getByText(`Signed in to ${new URL(peers.issuer).host} since`)).toBeVisible()

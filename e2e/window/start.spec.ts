@@ -10,7 +10,7 @@ const preset = () => sheet().getByLabel('Preset', { exact: true })
 const handicap = () => sheet().getByRole('combobox', { name: /^Handicap/, includeHidden: true })
 const open = async (group: string) => sheet().getByText(group, { exact: true }).click()
 
-test('the sheet is simple, and accessible with everything unfolded', async ({ driver }, testInfo) => {
+test('the sheet is accessible with all groups unfolded', async ({ driver }, testInfo) => {
   const { page } = app()
   await button(page, 'New episode').click()
   await takePicture(page, testInfo, `start-sheet-${driver}`)
@@ -18,7 +18,7 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
   await expectAccessibleInEverySize(page, testInfo, `start-sheet-${driver}`, 1100)
 })
 
-test('the choices are saved under a name, and restored by it', async () => {
+test('choices are saved as a named preset, which restores them', async () => {
   const { page } = app()
   await sheet()
     .getByRole('radio', { name: /^Explorer through MCP tools$/ })

@@ -84,7 +84,7 @@ test('a file that is not a story is refused in a sentence', async () => {
   await expect(list()).toHaveCount(8)
 })
 
-test('an error ends with the next story that is added, by whichever way each came', async () => {
+test('an error disappears when the next story is added, however either of the files was added', async () => {
   const { page } = app
   const path = story().getByRole('textbox', { name: 'Path of a story file' })
   const errors = story().getByRole('alert')
