@@ -51,7 +51,7 @@ describe('the files of an episode', () => {
     expect(transcript).toContain('may matter later')
   })
 
-  it('have only the turns of a range, with the state of the whole log', async () => {
+  it('contain only the turns of a range, and a page also the state before it', async () => {
     const range = { from: 3, to: 4 }
     const { 'walk.html': page = '' } = await exported('html', { range })
     const state = foldEvents(eventsIn(logInPage(page)))

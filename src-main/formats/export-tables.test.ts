@@ -79,7 +79,7 @@ describe('training pairs', () => {
     expect(JSON.stringify(pairs[0]?.messages)).toContain('"name":"thoughtbox__think"')
   })
 
-  it('have the request of the actor, and not those of helpers', async () => {
+  it('have the request of the actor, not those of helpers', async () => {
     const helped = mindEpisode()
     const state = foldEvents(helped)
     for (const { turn, messages } of await pairsOf(helped)) {

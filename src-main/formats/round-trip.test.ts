@@ -57,7 +57,7 @@ describe('an exported and imported episode', () => {
   it.each([
     ['an explorer', log],
     ['a model with helpers', mindEpisode()],
-  ])('has all that the game said to %s, as Inspect keeps it', async (_who, events) => {
+  ])('keeps the whole text of the game to %s in an Inspect log', async (_who, events) => {
     const [recording] = back(await asInspect(events))
     const [was, is] = [foldEvents(events), foldEvents(recording?.events ?? [])]
     const played = ({ turns, opening }: typeof was) => [

@@ -70,7 +70,7 @@ describe('the files of TALES', () => {
     expect(await readFile(join(out, PLACE, 'a0_s1_steps20.log'), 'utf8')).toContain('Action: ')
   })
 
-  it('have different names for two episodes of one name', async () => {
+  it('have different paths for two episodes with the same name', async () => {
     await using one = await onDisk(log)
     await using other = await onDisk(log.map(shouting))
     const files = new Set<string>()

@@ -53,7 +53,7 @@ const played = (state: EpisodeState) =>
   ])
 
 describe('an episode', () => {
-  it('is played to its turn limit by the explorer, and live equals replay', async () => {
+  it('is played by the explorer to its turn limit, and its replay equals the live state', async () => {
     const { episodeId } = await start({ turnLimit: 10 })
     const { state } = await follow(episodeId)
     expect(state.ended).toEqual({ ended: 'turn_limit', reason: 'The limit of 10 turns was reached' })
@@ -62,7 +62,7 @@ describe('an episode', () => {
     expect(state.manifest?.player.label).toContain('not an AI model')
   })
 
-  it('is the same for the same story, seed and player, and differs with another seed of the random player', async () => {
+  it('is the same for the same story, seed and player, and differs for another seed of the random player', async () => {
     const play = async (seed: number) =>
       played((await follow((await start({ player: 'random', seed, turnLimit: 15 })).episodeId)).state)
     const [first, again, other] = [await play(7), await play(7), await play(8)]
@@ -98,7 +98,7 @@ describe('an episode', () => {
     expect((await follow(episodeId)).state.ended).toEqual({ ended: 'stopped', reason: 'Stopped by the user' })
   })
 
-  it('has saved a turn and surveyed its location when it waits for the next', async () => {
+  it('saves a turn and surveys its location before it waits for the next turn', async () => {
     const { episodeId } = await start({ paused: true })
     await follow(episodeId, ({ control }) => control.mode === 'paused')
     for (let turn = 1; turn <= 6; turn++) {
@@ -143,7 +143,7 @@ describe('an episode', () => {
     const resume = () => host.api.resumeEpisode({ episodeId, turnLimit: 6, pace: 'batch' })
     const outcomes = await Promise.allSettled([resume(), resume()])
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-    // Refused by this host itself: the lease would name another process.
+    // This host itself refuses it. A refusal by the lease would name another process.
     expect(refusals).toEqual([
       expect.objectContaining({ kind: 'running', message: `Episode ${episodeId} is already running.` }),
     ])

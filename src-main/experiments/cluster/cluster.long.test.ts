@@ -133,7 +133,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 0, failed: 1 })
   })
 
-  it('leaves added units to machines that read the current plan', async () => {
+  it('leaves added units to machines that have read the current plan', async () => {
     const [before, all] = [units('n'), units('n', 'o')]
     planned = all
     const [queue, current] = [queueOf('grows', before), queueOf('grows', all)]
@@ -236,7 +236,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
       here.waitForRequestSlot('https://a', undefined, never),
       there.waitForRequestSlot('https://b', undefined, never),
     ])
-    // 600 a minute: the last of six leaves after half a second.
+    // At 600 requests a minute, the last of six is sent after half a second.
     const paced = performance.now()
     await Promise.all(
       [here, there, here, there, here, there].map((one) => one.waitForRequestSlot('https://c', 600, never)),

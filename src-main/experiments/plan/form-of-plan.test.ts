@@ -35,7 +35,7 @@ llm.agent_model = "vendor/model"
 `
 
 describe('the form of a plan', () => {
-  it('shows a file that says no more than a form', async () =>
+  it('shows a file whose settings a form can express', async () =>
     expect(await formOf(FILE)).toEqual({
       name: 'two-arms',
       stories: ['glass-weather'],
@@ -67,5 +67,5 @@ describe('the form of a plan', () => {
     ['a temperature', `${FILE}agent_sampling.temperature = 0.1\n`],
     ['a budget in tokens', FILE.replace('[budget]', '[budget]\ntokens = 1000')],
     ['another baseline', FILE.replace('[axes]', 'baseline = "model"\n[axes]')],
-  ])('is missing for %s', async (_what, text) => expect(await formOf(text)).toBeNull())
+  ])('does not exist for %s', async (_what, text) => expect(await formOf(text)).toBeNull())
 })

@@ -3,7 +3,7 @@ import { createBudget } from './budget'
 import { describeEnd } from './run-end'
 
 describe('a budget', () => {
-  it('reserves the most that each episode may cost', () => {
+  it('reserves the maximum cost of each episode', () => {
     const budget = createBudget({ cost_usd: 3, per_episode_cost_usd: 1 })
     for (const key of ['a', 'b', 'c']) {
       expect(budget.hasRoom()).toBe(true)
@@ -30,7 +30,7 @@ describe('a budget', () => {
     expect(budget.whySpent()).toEqual({ kind: 'tokens_spent', budget: 100, spent: 100 })
   })
 
-  it('explains that the rest is too little for one more episode', () => {
+  it('reports that the rest is too small for one more episode', () => {
     const budget = createBudget({ cost_usd: 1.5, per_episode_cost_usd: 1 })
     budget.startUnit('a')
     budget.setSpent('a', { cost_usd: 0.9, tokens: 0 })

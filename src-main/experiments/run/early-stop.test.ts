@@ -19,7 +19,7 @@ const planWith = (ci_half_width: number): ExperimentPlan => ({
   terms: { budget: {}, provider: {}, workers: {}, prices: {}, stop: { ci_half_width, looks: [3] } },
 })
 
-// The differences are 1, 0.9 and 1: half of their interval is 0.14, of which 0.11 are above 1.
+// The interval of the differences 1, 0.9 and 1 extends 0.14 to each side of their mean, and 0.11 beyond 1.
 it.each([
   [0.15, { kind: 'differences_known', halfWidth: 0.15, seeds: 3 }],
   [0.1, true],

@@ -61,7 +61,7 @@ const armOf = ({ arms }: ExperimentPlan, name: string): PlannedArm =>
 const knownIn = (plan: ExperimentPlan, name = 'K2') => Object.values(armOf(plan, name).knowledge ?? {})[0]
 
 describe('an arm of an experiment', () => {
-  it('has the knowledge that its first run froze, even if the store changes later', async () => {
+  it('uses the knowledge that its first run froze, even if the store changes later', async () => {
     await note('The bell has no tongue.')
     const first = await planned()
     await folder.savePlan(first, FILE)
@@ -79,7 +79,7 @@ describe('an arm of an experiment', () => {
     ])
   })
 
-  it('that is added later has the version that it names, and an unknown version is refused', async () => {
+  it('that is added later uses the version that it names, and an unknown version is refused', async () => {
     const events = await readKnowledge(dataFolder)
     const empty = sha256Of('')
     const added = `${FILE}[[arm]]\nname = "empty"\nmind.knowledge = "K2"\nmind.knowledge_sha256 = "${empty}"\n`

@@ -93,7 +93,7 @@ describe('the queue of one machine', () => {
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0 })
   })
 
-  it('gives out no cancelled unit, and aborts its claim', async () => {
+  it('does not give out a cancelled unit, and aborts its claim', async () => {
     const { queue } = openQueue()
     await queue.add([unit('a'), unit('b')])
     const begun: string[] = []

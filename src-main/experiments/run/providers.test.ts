@@ -27,7 +27,7 @@ describe('a provider', () => {
     expect(fill(provider)).toBeLessThan(21)
   })
 
-  it('never allows more episodes than the plan', () => {
+  it('never allows more episodes than the limit in the plan', () => {
     const { provider } = open({ episodes: 3 })
     expect(fill(provider)).toBe(3)
     for (let round = 0; round < 9; round++) {
@@ -101,7 +101,7 @@ describe('the providers of a plan', () => {
     }).length
   }
 
-  it('play one episode at once where the server keeps one prompt, unless the plan says otherwise', () => {
+  it('play one episode at a time on a model server on this computer, unless the plan sets a limit', () => {
     expect(episodesAtOnce(THIS_COMPUTER)).toBe(1)
     expect(episodesAtOnce('http://127.0.0.1:11434/v1')).toBe(1)
     expect(episodesAtOnce('http://127.0.0.1:11434/v1', { ollama: { episodes: 4 } })).toBe(4)

@@ -30,7 +30,7 @@ const plan: ExperimentPlan = {
   terms: { budget: {}, provider: {}, workers: {}, prices: {} },
 }
 
-/** A worker in which the first seed fails and the second is played; later attempts take their time. */
+/** A worker in which the first seed fails and the second is played; later attempts are slow. */
 const workerFile = join(root, 'worker.mjs')
 writeFileSync(
   workerFile,

@@ -35,12 +35,12 @@ describe('the text of an experiment from a page', () => {
     )
   })
 
-  it('names no program', () =>
+  it('must not name a program', () =>
     expect(runs.describe(text('agent = ["sh", "-c", "id"]'))).rejects.toThrow(
       'Arm "one" runs a program. A window cannot start that',
     ))
 
-  it('names no file of the machine', async () => {
+  it('must not name a file of the machine', async () => {
     await expect(runs.start(text('files = ["/etc/passwd"]'))).rejects.toThrow('Arm "one" names a file of this machine')
     await expect(runs.start(text('run.player = "llm"\nprompt_file = "/etc/passwd"'))).rejects.toThrow(
       'Arm "one" names a file of this machine',
@@ -50,7 +50,7 @@ describe('the text of an experiment from a page', () => {
     )
   })
 
-  it('has its first error in the message', () =>
+  it('is refused with its first error', () =>
     expect(runs.describe(text('run.player = "random"').replace('1..3', '3..1'))).rejects.toThrow(
       /^The experiment, line 3: experiment\.seeds: /,
     ))

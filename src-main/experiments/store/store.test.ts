@@ -187,7 +187,7 @@ describe('errors of a store', () => {
     const { port } = server.address() as AddressInfo
     const store = await openStore('s3://shared/x', { ...env, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` })
     await store.put('x', Buffer.from('x'))
-    // More often than the client itself asks again.
+    // More failures than the number of retries of the client itself.
     Object.assign(failing, { times: 6, how: (response: ServerResponse) => response.writeHead(503).end() })
     await store.put('x', Buffer.from('x'))
     expect(failing.times).toBeLessThan(0)

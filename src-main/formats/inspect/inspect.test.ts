@@ -45,7 +45,7 @@ const wholeLog = (files: Files) => ({
 })
 
 describe('a log of Inspect', () => {
-  it('has the files of Inspect, and the same bytes each time', async () => {
+  it('contains the files of an Inspect log, with the same bytes each time', async () => {
     const files = await exported(log)
     expect(Object.keys(files)).toEqual([
       '_journal/start.json',
@@ -56,7 +56,7 @@ describe('a log of Inspect', () => {
     expect(await exported(log)).toEqual(files)
   })
 
-  it('has the task and its results', async () => {
+  it('contains the task and its results', async () => {
     const files = await exported(log)
     const { turns, opening } = foldEvents(log)
     const sample = files['samples/The-Sample-seed-1_epoch_1.json']
@@ -125,7 +125,7 @@ describe('a log of Inspect', () => {
     expect(text).toContain('[key] in [path]')
   })
 
-  describe('by the published schema of Inspect', () => {
+  describe('checked with the published schema of Inspect', () => {
     it.each([
       ['that an explorer played', log],
       ['with helpers, notes and a compaction', mindEpisode()],
@@ -140,7 +140,7 @@ describe('a log of Inspect', () => {
     })
 
     it.each(['eval.model', 'eval.created', 'samples.0.epoch', 'samples.0.events.1.timestamp'])(
-      'is refused without its %s',
+      'is invalid without its %s',
       async (path) => {
         const whole: unknown = wholeLog(await exported(log))
         const names = path.split('.')
@@ -199,7 +199,7 @@ describe('an eval set', () => {
   })
 })
 
-it('two stories whose names differ in punctuation only are two samples', async () => {
+it('two stories whose names differ only in punctuation become two samples', async () => {
   const { disk, episode } = await theOne(log)
   await using _gone = disk
   const unit: Omit<Unit, 'story'> = { arm: 'a', handicap: 'L2', seed: 1, repeat: 1, key: 'k', episode: 'walk' }

@@ -3,7 +3,7 @@ import { settings } from '@shared/settings/settings'
 import { startRegistry, WEATHER } from '../../mcp/registry/registry.testkit'
 import { registryApi } from './registry'
 
-it('asks the registries of the settings, and no other address', async () => {
+it('searches and downloads use only the registries in the settings', async () => {
   const registry = await startRegistry([WEATHER])
   const named = settings.parse({ mcp: { registries: [registry.address] } }).mcp
   const downloaded: string[] = []
@@ -29,7 +29,7 @@ it('asks the registries of the settings, and no other address', async () => {
   await registry.close()
 })
 
-it('takes no registry without encryption, except on this computer', () => {
+it('the settings accept a registry without encryption only on this computer', () => {
   const taken = (address: string) => settings.safeParse({ mcp: { registries: [address] } }).success
   expect(['https://registry.example', 'http://127.0.0.1:1', 'http://registry.example', 'file:///x'].map(taken)).toEqual(
     [true, true, false, false],

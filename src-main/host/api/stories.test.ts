@@ -96,7 +96,7 @@ describe('the list of stories', () => {
     expect(existsSync(join(folder, '.stories'))).toBe(false)
   })
 
-  it('has title, author and cover of a Blorb, also after a restart and after it was restored', async () => {
+  it('shows the title, author and cover of a Blorb, also after a restart and after a restore', async () => {
     const cover = pngOf(120, 120)
     const record = new TextEncoder().encode(
       '<ifindex><story><bibliographic><title>The Manor</title><author>A. Writer</author></bibliographic></story></ifindex>',
@@ -123,7 +123,7 @@ describe('the list of stories', () => {
     await expect(api.readCover({ id: 'zork1' })).rejects.toThrow('Zork I has no cover.')
   })
 
-  it('has the title that a story prints, and else its file name', async () => {
+  it('shows the title that a story prints, or its file name if there is none', async () => {
     const { api } = openShelf()
     const base64 = (
       await readFile(join(bundledFolder, '../../src-main/story/fixtures/conformance/praxix.z5'))
@@ -135,7 +135,7 @@ describe('the list of stories', () => {
     expect(await api.openStory({ path: MANOR })).toMatchObject({ title: 'manor', hasCover: false })
   })
 
-  it('a story opened by its path for one run leaves no trace', async () => {
+  it('does not include a story that was opened by its path for one run', async () => {
     const shelf = openShelf()
     expect((await shelf.library.find(MANOR)).id).toBe('manor')
     expect(await titles(shelf)).toEqual(BUNDLED)

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
 import { ChangeSignal } from './change-signal'
 
-it('wakes every waiter once', async () => {
+it('a change wakes every waiter once', async () => {
   const change = new ChangeSignal()
   const { signal } = new AbortController()
   const woken = [change.wait(signal), change.wait(signal, 60_000)]
@@ -18,7 +18,7 @@ it('a wait without a change leaves no listener', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-it('ends with its signal', async () => {
+it('a wait ends when its signal aborts', async () => {
   const change = new ChangeSignal()
   const closing = new AbortController()
   const woken = change.wait(closing.signal)

@@ -91,7 +91,7 @@ describe('Controls', () => {
     expect(await suspended.finished).toMatchObject({ ended: false })
   })
 
-  it('treat an iteration step that is requested during a run as the current call', async () => {
+  it('end an iteration step that is requested during a call after that call', async () => {
     const controls = new Controls(() => undefined)
     await controls.pass('turn')
     await controls.pass('iteration')

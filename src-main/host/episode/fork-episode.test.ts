@@ -60,7 +60,7 @@ const facts = ({ turns }: EpisodeState) =>
   ])
 
 describe('a fork', () => {
-  it('begins exactly as its parent, and the same player continues as it would have', async () => {
+  it('begins exactly as its parent, and with the same player continues exactly as its parent would', async () => {
     const trunk = await follow(await start({ turnLimit: 12 }))
     const id = await fork(trunk.manifest?.episode_id ?? '', 5, { turnLimit: 12 })
     const state = await follow(id)
@@ -111,7 +111,7 @@ describe('a fork', () => {
     await follow(await forking)
   })
 
-  it('has the survey of its last turn, also if that is the opening', async () => {
+  it('contains the survey of its last copied turn, even if that is the opening', async () => {
     const trunk = await follow(await start({ turnLimit: 4 }))
     for (const turn of [0, 2, 4]) {
       const id = await fork(trunk.manifest?.episode_id ?? '', turn, { paused: true })

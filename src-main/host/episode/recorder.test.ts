@@ -48,8 +48,8 @@ async function play(): Promise<void> {
   }
 }
 
-describe('what a viewer sees as saved', () => {
-  it('is in the file, and is everything at the end', async () => {
+describe('the number of the last saved event', () => {
+  it('counts only events that are in the file, and counts all at the end', async () => {
     let isRunning = true
     const played = play()
       .then(() => recorder.close())
@@ -72,7 +72,7 @@ describe('what a viewer sees as saved', () => {
     expect(Math.max(...received)).toBe(EVENTS.length - 1)
   })
 
-  it('stays unchanged when the disk is full', async () => {
+  it('does not change when the disk is full', async () => {
     recorder.record({ event_type: 'turn_started', turn: 1 })
     await recorder.sync()
     await log.close()
@@ -127,7 +127,7 @@ describe('a viewer that saw more than is on disk', () => {
   })
 })
 
-it('a log that cannot be written is closed all the same', async () => {
+it('a log that cannot be written is closed nevertheless, and releases its lease', async () => {
   const marks = join(dirname(folder), '.writers')
   expect(await readdir(marks)).toEqual(['episode.json'])
   // Only the text file beside the log fails, which is written last.

@@ -99,7 +99,7 @@ it('each piece of a reply is sent once, also to a viewer that reconnects', async
   await recorder.close()
 })
 
-it('an event in the middle of a reply takes none of its pieces away', async () => {
+it('an event in the middle of a reply removes none of its pieces', async () => {
   const { episode, recorder, say } = await openRecorder()
   const leaving = new AbortController()
   const feed = watchEpisode(episode, () => recorder, { fromSeq: 0, draftLength: 0, asLines: false }, leaving.signal)

@@ -16,19 +16,16 @@ const synced = resolve('/synced')
 afterEach(() => vi.restoreAllMocks())
 
 describe('the data folder', () => {
-  it.each(PLATFORMS)(
-    'on %s data of this machine stays where it is when the home is moved to a synced folder',
-    (platform) => {
-      expect(homeFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(synced)
-      expect(machineFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(machineFolder(env, platform))
-    },
-  )
+  it.each(PLATFORMS)('on %s, ZORKGPT_HOME does not move the data of this machine', (platform) => {
+    expect(homeFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(synced)
+    expect(machineFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(machineFolder(env, platform))
+  })
 
-  it('on Windows such data does not roam with the profile', () => {
+  it('on Windows, the data of this machine does not roam with the profile', () => {
     expect(machineFolder(env, 'win32')).toBe(join('C:/Users/me/Local', 'ZorkGPT'))
   })
 
-  it.each(PLATFORMS)('on %s its place is the state folder of programs', (platform) => {
+  it.each(PLATFORMS)('on %s, XDG_STATE_HOME moves the data of this machine', (platform) => {
     expect(machineFolder({ ...env, XDG_STATE_HOME: resolve('/state') }, platform)).toBe(
       join(resolve('/state'), 'zorkgpt'),
     )
@@ -39,14 +36,14 @@ describe('the data folder', () => {
     expect(machineFolder({ XDG_STATE_HOME: folder }, 'linux')).toBe(join(homedir(), '.local', 'state', 'zorkgpt'))
   })
 
-  it('an empty ZORKGPT_HOME counts as unset, and a relative one from the working folder', () => {
+  it('an empty ZORKGPT_HOME counts as unset, and a relative one begins at the working folder', () => {
     expect(homeFolder({ ZORKGPT_HOME: '' }, 'linux')).toBe(homeFolder({}, 'linux'))
     expect(homeFolder({ ZORKGPT_HOME: 'here' }, 'linux')).toBe(resolve('here'))
   })
 })
 
 describe('the path of an option', () => {
-  it('counts from the working folder, or from the home folder after a ~', () => {
+  it('begins at the working folder, or after a ~ at the home folder', () => {
     expect(readPath('--data', 'episodes', synced)).toBe(join(synced, 'episodes'))
     expect(readPath('--data', '~/episodes')).toBe(join(homedir(), 'episodes'))
     expect(readPath('--data', '~')).toBe(homedir())
@@ -80,7 +77,7 @@ describe('a data folder', () => {
     expect((await stat(join(folder, 'a/b'))).isDirectory()).toBe(true)
   })
 
-  it('that is a file, or lies under one, is refused with the name of the file', async () => {
+  it('that is a file, or is below a file, is refused with the name of the file', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     for (const path of [file, join(file, 'a'), join(file, 'a/b')]) {

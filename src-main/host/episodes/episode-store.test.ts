@@ -19,7 +19,7 @@ it('background work waits while an episode is being read, then continues', async
   expect(await isFree(openReads)).toBe(true)
 })
 
-it('an episode that is only followed, or whose viewer left, delays no work', async () => {
+it('an episode that is only followed, or whose viewer has left, does not delay background work', async () => {
   const openReads = new OpenReads()
   const free: boolean[] = []
   for await (const n of openReads.track(counting(), (batch) => batch === 2)) {
@@ -33,7 +33,7 @@ it('an episode that is only followed, or whose viewer left, delays no work', asy
   expect(await isFree(openReads)).toBe(true)
 })
 
-it('waits for a short time at most', async () => {
+it('background work waits only for a short time', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const openReads = new OpenReads()

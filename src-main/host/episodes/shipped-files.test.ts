@@ -29,7 +29,7 @@ it('the recorded episode is complete and names its player', () => {
   expect(state.totals.problems).toBe(0)
 })
 
-it('today’s story answers each of its actions with the same state', async () => {
+it('the current story reaches the recorded state after each recorded action', async () => {
   const game = openEpisodeGame(readBundled().story)
   expect((await game.start(state.manifest?.seed ?? 0)).observation).toEqual(state.opening)
   for (const { action, observation, completed } of state.turns) {
@@ -39,7 +39,7 @@ it('today’s story answers each of its actions with the same state', async () =
   }
 })
 
-it('it plays through under the usual pause rules, and is small', () => {
+it('the recorded episode never meets a default pause rule, and is small', () => {
   for (const turns of state.turns.keys())
     expect(whyPause(DEFAULT_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
   expect(statSync(resolve(appRoot, 'build/story/demo.jsonl.gz')).size).toBeLessThan(100_000)

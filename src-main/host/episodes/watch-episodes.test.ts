@@ -70,7 +70,7 @@ it('an empty folder left by a kill has no row and is removed', async () => {
   closing.abort()
 })
 
-it('an episode that was cut short no longer is once its experiment is deleted', async () => {
+it('an episode that was cut short no longer counts as such when its experiment is deleted', async () => {
   const closing = new AbortController()
   const unit = { experiment: 'lamps', arm: 'a', repeat: 1 }
   await writeEpisode(

@@ -4,7 +4,7 @@ import { readBundled, readZork } from '../../story/story-files.testkit'
 import { walkStory } from './walk-story'
 
 describe('a walk through the surveys of a story', () => {
-  it('finds passages, behind doors that it opens too', () => {
+  it('finds passages, also behind doors that it opens', () => {
     const passages = walkStory(readZork(1), 1)
     expect(passages).toContainEqual({ from: 'West of House', direction: 'north', to: 'North of House' })
     expect(passages).toContainEqual({ from: 'Behind House', direction: 'west', to: 'Kitchen' })
@@ -18,7 +18,7 @@ describe('a walk through the surveys of a story', () => {
     expect(walkStory(story, 1).length).toBeGreaterThan(5)
   })
 
-  it('has none from rooms that share a name', () => {
+  it('finds no passages from rooms that share a name', () => {
     const passages = walkStory(readZork(1), 1)
     expect(passages.map(({ from }) => from)).not.toContain('Forest')
     expect(passages.map(({ to }) => to)).toContain('Forest')

@@ -44,7 +44,7 @@ const someSettings = fc.record(
 )
 
 describe.skipIf(CANNOT_PLANT)(`a file of settings or of servers${NEEDS_PLANTS}`, () => {
-  it('never blocks, and is never read without a bound', async () => {
+  it('is read without blocking, and up to a size limit', async () => {
     const [pipe, endless, large] = [
       join(folder, 'pipe'),
       join(folder, 'endless'),
@@ -70,7 +70,7 @@ describe('a settings file', () => {
     )
   })
 
-  it('P4: so are the tables of a pyproject.toml (R2.4), beside tables of other tools and keys of the reference', async () => {
+  it('P4: R2.4: the tables of a pyproject.toml are loaded with their values, beside foreign tables and keys of the reference', async () => {
     const foreign = { project: { name: 'x' }, tool: { ruff: { line_length: 120 } } }
     await fc.assert(
       fc.asyncProperty(someSettings, async (given) => {
@@ -92,7 +92,7 @@ describe('a settings file', () => {
   })
 
   it.each(['zorkgpt.toml', 'pyproject.toml'])(
-    'names an unknown key with its line and a suggestion, and apart from that keys of the reference: %s',
+    'reports an unknown key with its line and a suggestion, and keys of the reference separately: %s',
     (name) => {
       const at = name === 'zorkgpt.toml' ? '' : 'tool.zorkgpt.'
       const text = `[${at}mcp]\nenabled = true\nmax_tool_iteration = 3\nturn_delay_seconds = 1\nxyzzy = 1\n\n[${at}llm]\ncritic_model = "c"\n\n[${at}retrys]\nmax_retries = 1\n\n[${at}loop_break]\nmax_turns_stuck = 40\n`
@@ -173,7 +173,7 @@ describe('a settings file', () => {
     )
   })
 
-  it('of the reference is read as it is shipped: every key is ours or known not to be', async () => {
+  it('of the reference is read as shipped: each of its keys is used, or known to have no effect', async () => {
     const { settings: loaded, problems } = checkSettings('pyproject.toml', REFERENCE)
     expect(loaded).toMatchObject({
       orchestrator: { max_turns_per_episode: 500 },
@@ -193,7 +193,7 @@ describe('a settings file', () => {
     expect(problems).toHaveLength(16)
   })
 
-  it('is refused if a pyproject.toml has the tables in the wrong place, or under a misspelt name', () => {
+  it('is refused if a pyproject.toml has the tables in the wrong place, or under a misspelled name', () => {
     expect(
       checkSettings('pyproject.toml', '[mcp]\nenabled = true\n\n[tool.zorkgtp.mcp]\nenabled = true\n').problems,
     ).toEqual([
@@ -226,7 +226,7 @@ describe('a settings file', () => {
     })
   })
 
-  it('that is shipped switches MCP on', async () => {
+  it('that ships with the app switches MCP on', async () => {
     expect((await loadSettings(resolve(import.meta.dirname, '../../../zorkgpt.toml'))).mcp).toMatchObject({
       enabled: true,
       config_file: 'mcp_config.json',

@@ -71,7 +71,7 @@ describe('the settings file', () => {
 describe('a setting', () => {
   const fields = describeSettings().flatMap((group) => group.fields)
 
-  it('has a name, a sentence and a default that is valid', () => {
+  it('has a name, a description that is a sentence, and a valid default', () => {
     expect(fields.length).toBeGreaterThan(30)
     for (const { path, title, description, default: byDefault } of fields) {
       expect(title).not.toBe('')
@@ -84,7 +84,7 @@ describe('a setting', () => {
     })
   })
 
-  it('has in the shipped file the value that the schema names', async () => {
+  it('has in the shipped file its default, or the shipped value of the schema', async () => {
     const { given, problems } = await readSettingsFile(join(import.meta.dirname, '../../../zorkgpt.toml'))
     const named = fields.map(({ path, default: value, shipped }) => [path, path in given ? (shipped ?? value) : value])
     expect(problems).toEqual([])
@@ -92,7 +92,7 @@ describe('a setting', () => {
     for (const { path, shipped } of fields) if (shipped !== null) expect(given[path], path).toBe(shipped)
   })
 
-  it('is in docs/settings.md as in the schema', () => {
+  it('is documented in docs/settings.md as the schema describes it', () => {
     const document = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
     for (const { table, fields: own } of describeSettings()) {
       expect(document).toContain(`### \`[${table}]\`\n\n${own.map(documented).join('\n')}\n`)

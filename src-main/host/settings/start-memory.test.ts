@@ -30,7 +30,7 @@ it('presets that two hosts save at once both stay', async () => {
   expect((await open().read()).presets.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('rules of an older version have the names of today', async () => {
+it('pause rules of an older version get their current names', async () => {
   await open().change((before) => withPreset(before, { name: 'a', params }))
   const file = join(folder, 'data', '.start.json')
   const old = {
@@ -76,7 +76,7 @@ it('an unreadable file is named and left unchanged', async () => {
   }
 })
 
-it('stores filters by name up to a limit, and no key without filters', async () => {
+it('filters are stored by name up to a limit, and without filters the file does not contain their key', async () => {
   const memory = open()
   const filter = (name: string) => ({ name, text: 'tag:best', show: 'all', sort: 'newest' })
   await Promise.all(['b', 'a', 'b'].map((name) => memory.change((before) => withFilter(before, filter(name)))))

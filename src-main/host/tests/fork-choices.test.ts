@@ -42,7 +42,7 @@ const systemOf = (request: Record<string, unknown> | undefined) =>
   (request?.messages as { readonly content: string }[] | undefined)?.[0]?.content
 const firstWords = (content: string | undefined) => JSON.stringify(content).slice(0, 60)
 
-it('each repeated answer has another seed, in a fork of that fork and after a resume too', async () => {
+it('each repeated answer has a new seed, also in a fork of that fork and after a resume', async () => {
   const episode = await played()
   const seedsOf = ({ of }: Pick<Awaited<ReturnType<typeof forked>>, 'of'>) =>
     of('llm_request').map(({ sampling }) => sampling.seed)
@@ -72,7 +72,7 @@ describe('a fork as it was', () => {
     expect(of('episode_forked')[0]).not.toHaveProperty('seed')
   })
 
-  it('has the turn limit of its parent, and as many turns more at that limit', async () => {
+  it('has the turn limit of its parent, and as many more turns if it begins at that limit', async () => {
     const episode = await played()
     const limits = [0, 1, 2].map(
       async (turn) => (await forked(episode, { turn, turnLimit: undefined })).state.turnLimit,
@@ -178,7 +178,7 @@ describe('a fork with another seed', () => {
   it.each([
     ['by its snapshots', 'continue'],
     ['by its actions, where the rules need the past', 'restore'],
-  ] as const)('keeps it when it is resumed, %s', async (_how, onDeath) => {
+  ] as const)('keeps it after a resume, %s', async (_how, onDeath) => {
     const episode = await played({ onDeath })
     const whole = await forked(episode, { seed: 77, turnLimit: 4 })
     const { episodeId } = await forked(episode, { seed: 77, turnLimit: 2 })

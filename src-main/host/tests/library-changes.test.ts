@@ -31,7 +31,7 @@ const next = async () => {
   for (const id of removed) rows.delete(id)
   return { changed: changed.map(({ id }) => id), removed, live }
 }
-/** Reads on until every episode is listed, which takes several batches on a busy machine. */
+/** Reads batches until every episode is listed, which takes several batches on a busy machine. */
 const listed = async () => {
   while (!(await next()).live);
 }
@@ -182,7 +182,7 @@ describe('a deleted episode', () => {
     expect(await readFile(join(marks, 'one.json'), 'utf8')).toBe(mark)
   })
 
-  it('that is not in the trash cannot be restored, and one that another window restored is', async () => {
+  it('that is not in the trash cannot be restored, but one that is already restored is no error', async () => {
     await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toMatchObject({
       kind: 'not_found',
       message: 'Episode nothing cannot be restored: it is no longer in the trash.',

@@ -5,7 +5,7 @@ import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
 const start = { turnLimit: 300, mcp: false } as const
 
 describe('an episode against a model with a small window', () => {
-  it('continues after its host ended as if it had not', async () => {
+  it('continues after a restart of its host, with its summary of earlier turns', async () => {
     const mind = { preset: 'none', on: ['context'], context_tokens: 4500 }
     const episode = await startScriptedEpisode({
       replies: (_, index) => acts(index % 2 === 0 ? 'wait' : 'look'),
@@ -27,7 +27,7 @@ describe('an episode against a model with a small window', () => {
 describe('an episode without progress', () => {
   const mind = { preset: 'none', on: ['stuck'], plateau_turns: 20 }
 
-  it('logs how stuck the player is, and ends on its plateau', async () => {
+  it('logs how stuck the player is, and ends at the limit of turns without progress', async () => {
     const episode = await startScriptedEpisode({ replies: () => acts('wait'), mind, start })
     onTestFinished(() => episode.close())
     const { state, of } = await episode.follow()
@@ -42,7 +42,7 @@ describe('an episode without progress', () => {
     expect(messages.at(-1)?.content).toContain('You may be stuck: 19 turns without anything new')
   })
 
-  it('can be resumed for as many turns again', async () => {
+  it('can be resumed, and then ends after as many turns again', async () => {
     const episode = await startScriptedEpisode({ replies: () => acts('wait'), mind, start })
     onTestFinished(() => episode.close())
     await episode.follow()

@@ -163,7 +163,7 @@ describe('a model', () => {
     expect(of('mcp_tool_result').filter(({ is_error }) => is_error)).toHaveLength(1)
   })
 
-  it('is skipped for a turn that a person enters, and reads a hint after it', async () => {
+  it('is interrupted when a person plays its turn, and reads a hint in its next prompt', async () => {
     const episode = await startScriptedEpisode({
       replies: [{ kind: 'stall', chunks: [] }, calls(play('take crook'))],
       start: { player: 'mcp', turnLimit: 2 },

@@ -571,7 +571,7 @@ it('sends no sampling setting that is empty in the settings or the choices of th
   expect(state.manifest?.sampling).toMatchObject({ temperature: null, max_tokens: null, top_p: 0.5 })
 })
 
-it('"wait" longer than the longest delay: pauses with the time, and continues by itself', async () => {
+it('a requested wait above the longest delay pauses the episode, which shows the time and continues by itself', async () => {
   const episode = await startScriptedEpisode({
     replies: (_body, index) =>
       index === 3 ? { kind: 'error', status: 429, headers: { 'retry-after': '1.2' } } : acts('wait'),

@@ -53,7 +53,7 @@ it('a rule pauses the agent after its turn, with the reason', async () => {
   expect(Object.keys(state.map.locations)).toHaveLength(2)
 })
 
-it('one step after a rule has paused is one turn', async () => {
+it('a step after a pause by a rule plays one turn', async () => {
   const { episodeId } = await start({ ...NO_PAUSE_RULES, new_location: true })
   const before = await atRest(episodeId)
   await host.api.controlEpisode({ episodeId, command: 'step_turn' })
@@ -61,7 +61,7 @@ it('one step after a rule has paused is one turn', async () => {
   expect(after.turns).toHaveLength(before.turns.length + 1)
 })
 
-it('rules can be changed while it is played', async () => {
+it('rules can be changed while the episode is played', async () => {
   const { episodeId } = await start({ ...NO_PAUSE_RULES, new_location: true })
   const { seq } = await atRest(episodeId)
   await host.api.setPauseRules({ episodeId, rules: NO_PAUSE_RULES })

@@ -24,7 +24,7 @@ it('each request has a different seed, and the same run sends the same seeds', a
   expect(seedsOf(another)).not.toContain(seeds[0])
 })
 
-it('an attempt after a failed one has another seed, after a refused parameter the same', async () => {
+it('an attempt after a failure has another seed, and one after a refused parameter the same seed', async () => {
   const busy: ScriptedReply = { kind: 'error', status: 503 }
   const refused: ScriptedReply = { kind: 'error', status: 400, body: { error: { message: 'temperature is invalid' } } }
   const failing = await play({ replies: (_, index) => (index === 1 ? busy : acts('wait')) })

@@ -123,7 +123,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     ])
   })
 
-  it('is played in a turn that waits before a call, which then ends', async () => {
+  it('ends a turn that waits before a call', async () => {
     const { say, control } = await open({ replies: [tool('plain'), acts('look')] }, { paused: true, turnLimit: 2 })
     await episode.follow(isPaused)
     await control('step_iteration')
@@ -154,7 +154,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     ])
   })
 
-  it('is played before a pause requested meanwhile', async () => {
+  it('is played before a pause that was requested earlier', async () => {
     const { say, control } = await open({ replies: [stalled] }, { mcp: false })
     await episode.follow(streams)
     await control('pause')

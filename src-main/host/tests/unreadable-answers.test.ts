@@ -41,7 +41,7 @@ it('a model that answers in the requested form at the second request continues t
   expect(of('action_chosen').map(({ source }) => source)).toEqual(Array.from({ length: 5 }, () => 'model'))
 })
 
-it('a reply without end is cut, and asked for once more', async () => {
+it('an endless reply is cut, and requested once more', async () => {
   const words = 'of the house that is west '
   const endless: ScriptedReply = {
     kind: 'endless',

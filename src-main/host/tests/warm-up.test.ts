@@ -44,7 +44,7 @@ it('a warm-up replaces the one before', async () => {
   expect(endpoint.requests.map(({ model }) => model)).toEqual(['two'])
 })
 
-it('a warm-up asks no model while an episode plays, and no unknown program; its failure is ignored', async () => {
+it('a warm-up sends nothing while an episode plays, or to an unknown program, and its failure is ignored', async () => {
   const { endpoint, api } = await open()
   await api.warmUp({ baseUrl: 'http://127.0.0.1:1/v1', model: 'none' })
   const episode = await startScriptedEpisode({

@@ -87,7 +87,7 @@ const kindsOfLines = () =>
   )
 
 describe('an episode with a damaged line, whichever it is', () => {
-  it('is shown up to there, names the damage, and resumes from its last good turn without loss', async () => {
+  it('is shown up to that line, with the damage, and resumes from its last good turn without loss', async () => {
     const whole = actions((await loadEpisode(join(dataFolder, original))).state)
     for (const line of kindsOfLines()) {
       const { id, log } = await damaged(`damaged-${line}`, line, (text) =>

@@ -178,7 +178,7 @@ describe.skipIf(CANNOT_PLANT)(`nothing leads out of a foreign folder${NEEDS_PLAN
     expect(existsSync(join(dataFolder, episodeId, 'events.jsonl'))).toBe(true)
   })
 
-  it('a log’s story is neither a device nor a pipe', async () => {
+  it('a story that a log names is not read if it is a device or a pipe', async () => {
     const log = join(dataFolder, episodeId, 'events.jsonl')
     const text = readFileSync(log, 'utf8')
     const pipe = plantAt(plantPipe, 'pipe.z5')
@@ -191,7 +191,7 @@ describe.skipIf(CANNOT_PLANT)(`nothing leads out of a foreign folder${NEEDS_PLAN
     }
   })
 
-  it('is deleted, also where its log is a link that leads nowhere, or to itself', async () => {
+  it('an episode is deleted, even if its log is a link that leads nowhere, or to itself', async () => {
     for (const target of [join(outside, 'nothing'), join(dataFolder, episodeId, 'events.jsonl')]) {
       plantAt((path) => symlinkSync(target, path), episodeId, 'events.jsonl')
       await expect(host.api.resumeEpisode({ episodeId })).rejects.toThrow('is a link')
@@ -202,7 +202,7 @@ describe.skipIf(CANNOT_PLANT)(`nothing leads out of a foreign folder${NEEDS_PLAN
     untouched()
   })
 
-  it('is deleted and erased, and targets outside are left alone', async () => {
+  it('an episode with links is deleted and erased, and their targets outside are left alone', async () => {
     symlinkSync(outside, join(dataFolder, episodeId, 'home'))
     plantAt((path) => symlinkSync(outside, path), episodeId, 'snapshots')
     await host.api.deleteEpisode({ episodeId })
@@ -213,7 +213,7 @@ describe.skipIf(CANNOT_PLANT)(`nothing leads out of a foreign folder${NEEDS_PLAN
     untouched()
   })
 
-  it('is played through a link to the data folder that the user chose', async () => {
+  it('an episode is played through a link to the data folder that the user chose', async () => {
     const link = join(outside, '..', 'linked')
     symlinkSync(dataFolder, link)
     await host.close()

@@ -33,7 +33,7 @@ it('an episode renews a token that expires, pauses where a person must sign in; 
   })
   onTestFinished(() => endpoint.close())
   const configFile = join(folder, 'zorkgpt.toml')
-  // A token has expired by the next turn, but not before its first use, even on a busy machine.
+  // A token expires before the next turn, but not before its first use, even on a busy machine.
   writeFileSync(configFile, '[mcp]\nenabled = true\nforce_tool_support = true\n[gameplay]\nturn_delay_seconds = 4.5\n')
   const mcpConfigFile = join(folder, 'mcp_config.json')
   writeFileSync(mcpConfigFile, JSON.stringify({ mcpServers: { signed: { url: peers.resource } } }))

@@ -98,7 +98,7 @@ describe('a window', () => {
     await api.forkEpisode({ episodeId, turn: 1, player: 'random', pace: 'batch', turnLimit: 1 })
   })
 
-  it('that agrees to another address has agreed to nothing', async () => {
+  it('that agrees to another address has not agreed to this one', async () => {
     await expect(api.startEpisode({ ...run, keysFor: `${endpoint.baseUrl}/2` })).rejects.toMatchObject(refusal())
   })
 

@@ -58,7 +58,7 @@ describe('knowledge of earlier episodes', () => {
     expect(summaries[0]).toMatchObject({ turns: WALK.length, refused: 0 })
   })
 
-  it('is frozen at the start of an episode, and in its prompts between the marks, at K2 alone', async () => {
+  it('is frozen at the start of an episode, and is in its prompts, between the marks, only at K2', async () => {
     const episode = await open()
     await learned(episode)
     const promptOf = (index: number) => JSON.stringify(episode.endpoint.requests[index]?.messages)
@@ -74,7 +74,7 @@ describe('knowledge of earlier episodes', () => {
     expect(promptOf(WALK.length + 1)).not.toContain('<<<notes')
   })
 
-  it('is that of the log in a resumed and in a forked episode, whatever the store has today', async () => {
+  it('is taken from the log in a resumed or forked episode, whatever the store contains today', async () => {
     const episode = await open()
     await learned(episode)
     const before = await playAnother(episode, 'K2')
@@ -100,7 +100,7 @@ describe('knowledge of earlier episodes', () => {
     expect(systemOf(episode.endpoint.requests.at(-2)?.messages)).toBe(systemOf(firstPrompt))
   })
 
-  it('of an earlier version is used where its hash is set', async () => {
+  it('of an earlier version is used if the settings name its hash', async () => {
     const episode = await open()
     await learned(episode)
     const { api } = episode.host

@@ -57,7 +57,7 @@ describe('a helper that fails', () => {
     },
   )
 
-  it('because it does not answer is awaited up to its limit', async () => {
+  it('because it does not answer is awaited only up to its time limit', async () => {
     const on = await play({ critic: 'always' }, () => ({ kind: 'stall', chunks: [] }), {
       start: { mcp: false, turnLimit: 1 },
       retry: { timeout_seconds: 2, local_timeout_seconds: 2 },

@@ -11,7 +11,7 @@ const start = { mcp: false } as const
 describe('the guard of an episode', () => {
   const mind = { preset: 'none', on: ['guard'] }
 
-  it('asks once more before a command that failed is played, less predictably, and plays the second answer', async () => {
+  it('asks once more, at a higher temperature, before a failed command is repeated, and plays the second answer', async () => {
     const actions = ['xyzzy', 'xyzzy', 'north', 'east']
     const episode = await startScriptedEpisode({
       replies: (_, index) => acts(actions[index] ?? 'look'),
@@ -32,7 +32,7 @@ describe('the guard of an episode', () => {
     expect(episode.endpoint.requests.map(({ temperature }) => temperature)).toEqual([0.6, 0.6, 1, 0.6])
   })
 
-  it('asks at most twice per turn, the second time for one of the untried commands; then plays the answer', async () => {
+  it('asks again at most twice per turn, the second time for an untried command, and then plays the answer', async () => {
     const episode = await startScriptedEpisode({
       replies: () => acts('xyzzy'),
       mind,
@@ -129,7 +129,7 @@ describe('the preset of an episode', () => {
     })
   })
 
-  it('is none for players without a model', async () => {
+  it('is absent for players without a model', async () => {
     const episode = await startScriptedEpisode({ replies: [], start: { ...start, player: 'random', turnLimit: 1 } })
     onTestFinished(() => episode.close())
     const { state } = await episode.follow()
@@ -175,7 +175,7 @@ describe('a user’s notes for the player', () => {
     expect(again.state.objectives[0]?.closed).toMatchObject({ how: 'done', by: 'person' })
   })
 
-  it('are refused without such a part, note or episode', async () => {
+  it('are refused if the part, the note or the episode does not exist', async () => {
     const without = await startScriptedEpisode({ replies: () => acts('look'), start: { ...start, paused: true } })
     onTestFinished(() => without.close())
     const { host, episodeId } = without
