@@ -113,7 +113,7 @@ describe('a mask', () => {
     })
   })
 
-  it('holds back the end of a stream that may be or start a secret', () => {
+  it('holds back the end of a stream that may be the beginning of a secret', () => {
     const stream = maskOf('abcd', 'abcd-efgx').stream()
     expect(['it is abcd', '-ef', 'gx', '.'].map((piece) => stream.push(piece))).toEqual(['it is ', '', MASK, '.'])
     expect(stream.push('abcd-ex') + stream.push('abcd') + stream.end()).toBe(`${MASK}-ex${MASK}`)

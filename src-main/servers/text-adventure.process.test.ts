@@ -53,7 +53,7 @@ async function connect(url: string, headers: Readonly<Record<string, string>> = 
 }
 
 describe('over stdio', () => {
-  it('a search runs beside the game and stops when it is cancelled', async () => {
+  it('a search does not block the game, and stops when it is cancelled', async () => {
     const client = await openStdio({ GAME: BUNDLED_STORY, TEXT_ADVENTURE_TOOLS: 'exits,valid_actions,hint' })
     expect(textOf(await client.callTool({ name: 'exits' }))).toMatch(/^\w+ -> /)
     const cancel = new AbortController()
@@ -65,7 +65,7 @@ describe('over stdio', () => {
     expect(textOf(await client.callTool({ name: 'hint' }))).toMatch(/^Something happens here if you: /)
   })
 
-  it('an unknown option ends it with one sentence', async () => {
+  it('the server ends with one sentence for an unknown option', async () => {
     const server = spawn(process.execPath, [file, '--port', '1'], { stdio: ['pipe', 'ignore', 'pipe'] })
     let said = ''
     server.stderr.on('data', (piece: Buffer) => {
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const deeds = () => readFileSync(env.TEXT_ADVENTURE_STATE, 'utf8').split('\n').slice(1, -1)
 
-  it('belongs to one process at a time; when that is killed, another continues its game', async () => {
+  it('belongs to one process at a time, and another continues the game after that process is killed', async () => {
     const servers = Array.from({ length: 3 }, () => startRaw(env))
     const answers = await Promise.all(servers.map(({ play }) => play('north')))
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
     expect((await startRaw(env).play('look')).isError).toBe(false)
   })
 
-  it('on a full disk the game continues and the answers say that it is not saved', async () => {
+  it('cannot be written on a full disk: the game continues, and the answers report that it is not saved', async () => {
     // The file is limited to half a kilobyte. As on a full disk, the kernel writes the bytes that fit and refuses the
     // rest.
     const { play, kill } = startRaw(env, 'ulimit -f 1; exec "$@"')

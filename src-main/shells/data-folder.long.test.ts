@@ -55,7 +55,7 @@ function run(program: keyof typeof PROGRAMS, args: readonly string[], variables:
 const refusal = (sentence: RegExp) => ({ status: 2, stdout: '', lines: [expect.stringMatching(sentence)] })
 
 describe.each(programs)('%s', (program) => {
-  it('refuses a data folder that is a file, or lies under one', async () => {
+  it('refuses a data folder that is a file, or is below a file', async () => {
     const file = join(home, 'file')
     const all = await Promise.all(
       [file, join(file, 'under'), 'file', 'file/under'].map((data) => run(program, ['--data', data])),
@@ -79,13 +79,13 @@ describe.each(programs)('%s', (program) => {
       expect(result).toEqual(refusal(new RegExp(`cannot be used: ${link} is a link that leads nowhere\\.`)))
   })
 
-  it('refuses one without a name, and one whose name is too long', async () => {
+  it('refuses an empty data folder name, and one that is too long', async () => {
     const [none, long] = await Promise.all([run(program, ['--data', '']), run(program, ['--data', 'x'.repeat(300)])])
     expect(none).toEqual(refusal(/--data is empty: it needs a path\.$/))
     expect(long).toEqual(refusal(/x{300} cannot be used: .*Choose another with --data/))
   })
 
-  it.skipIf(process.platform !== 'linux')('refuses one where the system allows no folders', async () => {
+  it.skipIf(process.platform !== 'linux')('refuses a data folder where the system allows no folders', async () => {
     expect(await run(program, ['--data', '/proc/nope'])).toEqual(
       refusal(/The data folder \/proc\/nope cannot be used: the system does not allow folders there\./),
     )

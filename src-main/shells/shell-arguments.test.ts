@@ -5,7 +5,7 @@ import { checkWebOptions, readShellArguments } from './shell-arguments'
 
 const cwd = process.cwd()
 
-it('paths are taken from the folder the shell was started in', () => {
+it('relative paths begin at the folder in which the shell was started', () => {
   const given = readShellArguments(['--data', 'episodes', '--config=my.toml', '--port', '8080'], cwd)
   expect(given).toEqual({
     port: 8080,

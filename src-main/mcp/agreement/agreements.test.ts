@@ -28,7 +28,7 @@ function entry(value: unknown, variables: Readonly<Record<string, string>> = {},
 
 const plain = { command: 'npx', args: ['-y', 'weather'], env: { A: '1', B: '2' } }
 
-describe('what may be started', () => {
+describe('consent to start servers', () => {
   it('one agreement counts for every host of the machine and every name of the server', async () => {
     const { agreements, open } = setUp()
     const unagreed = await agreements.unagreedOf(entry(plain))
@@ -90,14 +90,14 @@ describe('what may be started', () => {
     expect(await agreements.unagreedOf(entry(changed))).not.toBeNull()
   })
 
-  it('the same words in a config of another folder are another program', async () => {
+  it('the same command in a config of another folder is another program', async () => {
     const { agreements, open } = setUp()
     await agreements.add([(await agreements.unagreedOf(entry({ command: './run' }))) ?? ''])
     expect(await open('/home/me/other.json').unagreedOf(entry({ command: './run' }))).toBeNull()
     expect(await open('/tmp/mcp_config.json').unagreedOf(entry({ command: './run' }))).not.toBeNull()
   })
 
-  it('what does not decide the execution needs no new consent', async () => {
+  it('a change that does not affect what is executed needs no new consent', async () => {
     const { agreements } = setUp()
     await agreements.add([(await agreements.unagreedOf(entry(plain))) ?? ''])
     const same = {

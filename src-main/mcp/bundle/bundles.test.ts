@@ -47,7 +47,7 @@ describe('a bundle', () => {
     expect(modes).toEqual([0o700, 0o600, 0o700])
   })
 
-  it('is deleted when the config no longer names it; others stay', async () => {
+  it('is deleted when the config no longer names it, and others stay', async () => {
     const [one, other] = [await open(bundleOf()), await open(bundleOf(MANIFEST, { more: Buffer.from('x') }))]
     await bundles.install(one.sha256)
     await bundles.install(other.sha256)

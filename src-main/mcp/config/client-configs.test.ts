@@ -58,7 +58,7 @@ describe('config files of other clients', () => {
     )
   })
 
-  it('have another path on each system', async () => {
+  it('have a different path on each system', async () => {
     const mac = join(home, 'mac')
     mkdirSync(join(mac, 'Library/Application Support/Claude'), { recursive: true })
     writeFileSync(

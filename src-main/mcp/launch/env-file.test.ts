@@ -58,12 +58,15 @@ it.each([
     /decide what runs have 8014 characters/,
     () => write('long.env', `NODE_OPTIONS="${'x'.repeat(8001)}"`),
   ],
-] as const)('a file that %s is reported, and has no hash to agree to', async (_what, name, message, prepare) => {
-  prepare()
-  const found = await readEnvFile(naming(name), configFile)
-  expect(found).toMatchObject({ path: join(folder, name), sha256: null, variables: {} })
-  expect(found?.fault).toMatch(message)
-})
+] as const)(
+  'a file that %s is reported, and cannot be agreed to, because it has no hash',
+  async (_what, name, message, prepare) => {
+    prepare()
+    const found = await readEnvFile(naming(name), configFile)
+    expect(found).toMatchObject({ path: join(folder, name), sha256: null, variables: {} })
+    expect(found?.fault).toMatch(message)
+  },
+)
 
 it.skipIf(process.platform === 'win32')('a pipe and a device are reported, without waiting for them', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe')])

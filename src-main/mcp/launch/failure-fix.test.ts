@@ -51,7 +51,7 @@ describe('the fix of a failed start', () => {
     expect(fix(keyed, 'other', refused)).toMatch(/^The key in the headers is wrong/)
   })
 
-  it('distinguishes late, ended and answered by the kind of failure, not by its words', () => {
+  it('distinguishes timeouts, ends and error answers by the kind of the failure, not by its message', () => {
     expect(fix(remote, 'late', 'did not get ready within 10 s')).toContain('check the URL')
     expect(fix(local, 'late', 'did not get ready within 10 s')).toContain('It runs but does not answer in time')
     expect(fix(local, 'ended', 'it was ended by SIGKILL')).toContain('The program ended')

@@ -25,7 +25,7 @@ it('versions are sorted by number, newest first', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a program that is in no usual folder', () => {
-  it('is found where an interactive login shell finds it, whatever else that prints', async () => {
+  it('is found on the PATH of an interactive login shell, whatever else the shell prints', async () => {
     const managed = join(folder, 'managed')
     mkdirSync(managed)
     const file = program(join('managed', 'only-in-the-rc-file'), 'exit 0')

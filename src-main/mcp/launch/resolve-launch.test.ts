@@ -58,14 +58,17 @@ describe('resolveLaunch', () => {
     },
   )
 
-  it.skipIf(process.platform === 'win32')('a path counts from the folder of the config file, or from cwd', async () => {
-    program('bin/tool', 'true')
-    expect(await launch({ command: './bin/tool' }, {})).toMatchObject({ file: join(folder, 'bin/tool'), cwd: folder })
-    expect(await launch({ command: './tool', cwd: 'bin' }, {})).toMatchObject({
-      file: join(folder, 'bin/tool'),
-      cwd: join(folder, 'bin'),
-    })
-  })
+  it.skipIf(process.platform === 'win32')(
+    'a relative path begins at the folder of the config file, or at cwd',
+    async () => {
+      program('bin/tool', 'true')
+      expect(await launch({ command: './bin/tool' }, {})).toMatchObject({ file: join(folder, 'bin/tool'), cwd: folder })
+      expect(await launch({ command: './tool', cwd: 'bin' }, {})).toMatchObject({
+        file: join(folder, 'bin/tool'),
+        cwd: join(folder, 'bin'),
+      })
+    },
+  )
 
   it('names a working folder that does not exist', async () => {
     await expect(launch({ command: 'node', cwd: 'gone' }, {})).rejects.toThrow(
@@ -81,7 +84,7 @@ describe('resolveLaunch', () => {
 })
 
 describe('installationHint', () => {
-  it('R14.5: says how to get the programs that run most servers', () => {
+  it('R14.5: explains how to install the programs that run most servers', () => {
     expect(installationHint('npx')).toContain('nodejs.org')
     expect(installationHint('C:\\node\\npx.cmd')).toContain('nodejs.org')
     expect(installationHint('node')).toContain(`ZorkGPT's own Node.js ${process.versions.node}`)

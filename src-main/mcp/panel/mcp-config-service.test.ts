@@ -175,7 +175,7 @@ describe('the MCP config service', () => {
     ])
   })
 
-  it('probing lists the tools with the time it took, and failures with their last output', async () => {
+  it('lists the tools of probed servers with the time it took, and failures with their last output', async () => {
     const { service, folder } = setUp(
       config({
         s: { ...scripted, args: [SCRIPTED_SERVER, '--stderr-mb', '1'] },
@@ -259,7 +259,7 @@ describe('the MCP config service', () => {
     expect(service.readTools('nobody')).toBeNull()
   })
 
-  it('says what an entry would run, or why it could not', async () => {
+  it('describes the program that an entry would run, or why there is none', async () => {
     const { service } = setUp(null)
     const described = (entry: unknown) => service.describe(config({ s: entry }), 's')
     expect(await described({ command: 'node', args: ['a b', '--token', 'hush1'] })).toMatchObject({

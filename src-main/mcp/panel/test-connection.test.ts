@@ -129,7 +129,7 @@ describe('the test of a connection', () => {
     expect(endless).toMatchObject({ error: 'No answer within 0.5 s.' })
   })
 
-  it('tells the server the folders of its entry', async () => {
+  it('gives the server the folders in its entry', async () => {
     const { call } = await finish(
       { ...scripted(), roots: ['notes', '/srv/lamp'] },
       { tool: 'ask', arguments: { method: 'roots/list', params: {} } },
@@ -217,7 +217,7 @@ describe('the test of a connection', () => {
     expect(pids.filter((pid) => isRunning(pid))).toEqual([])
   })
 
-  it('shows no secret anywhere', async () => {
+  it('contains no secrets', async () => {
     const log = createMcpLog()
     const entry = {
       command: 'node',
@@ -245,7 +245,7 @@ describe('the test of a connection', () => {
 })
 
 it('a tool that is tried may ask its user, and waits for the answer', async () => {
-  // Longer than the call may take, so that another call, which begins later, times out meanwhile.
+  // Waits longer than a call may take, so that a call that begins later times out before the answer.
   const person = answeringPerson(async () => {
     const { call: later } = await finish(scripted(), { tool: 'hang', arguments: {} })
     expect(later?.error).toBe('No answer within 0.5 s.')

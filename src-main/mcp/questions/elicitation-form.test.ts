@@ -143,7 +143,7 @@ describe('the form of a server', () => {
     expect(() => readForm(schema)).toThrow(BadForm)
   })
 
-  it('is read or refused, whatever it is', () => {
+  it('is read or refused, whatever it contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, properties) => {
         for (const schema of [

@@ -97,7 +97,7 @@ describe('a question', () => {
     )
   })
 
-  it('with a wrong answer stays open and says what is wrong', async () => {
+  it('stays open after an invalid answer, and the fault is reported', async () => {
     const { questions } = open()
     const { next } = await watch(questions)
     const answer = questions.ask(NAME, signal)
@@ -112,7 +112,7 @@ describe('a question', () => {
     expect(await answer).toEqual({ action: 'decline' })
   })
 
-  it('without an answer in time is cancelled', async () => {
+  it('is cancelled if there is no answer in time', async () => {
     const { questions } = open(20)
     const { next } = await watch(questions)
     const answer = questions.ask(NAME, signal)
@@ -131,7 +131,7 @@ describe('a question', () => {
     expect(await questions.ask(NAME, turn.signal)).toMatchObject({ action: 'cancel' })
   })
 
-  it('is refused in a flood, and one server leaves room for others', async () => {
+  it('is refused above the limits for one server and for all servers', async () => {
     const { questions } = open()
     const { next } = await watch(questions)
     const flood = (server: string) => Array.from({ length: 10 }, () => questions.ask({ ...NAME, server }, signal))

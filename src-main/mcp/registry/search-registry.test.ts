@@ -74,7 +74,7 @@ it.each([
   [`${'['.repeat(500)}${']'.repeat(500)}`, 'sent something other than a list of servers'],
   ['{"servers": {}}', 'sent something other than a list of servers'],
   [`{"servers": [], "x": "${'y'.repeat(5 << 20)}"}`, 'cannot be reached'],
-])('refuses an answer that is no list, or too long', async (body, reason) => {
+])('refuses an answer that is not a list, or is too long', async (body, reason) => {
   const registry = await startWith([])
   registry.behave({ body })
   await expect(searchRegistry(registry.address, '', null, never)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ it('ends the request when the caller stops waiting', async () => {
   await expect.poll(() => registry.abandoned).toHaveLength(1)
 })
 
-it('offers nothing of a hostile entry that would run something else, or read this computer', async () => {
+it('offers no part of a hostile entry that would run another program or read this computer', async () => {
   const { address } = await startWith(HOSTILE)
   const { servers } = await searchRegistry(address, '', null, never)
   const refused = servers.flatMap((server) =>

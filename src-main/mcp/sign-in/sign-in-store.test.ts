@@ -31,7 +31,7 @@ it('masks the last tokens of each server, however many a server gives', async ()
   expect(maskOf('access-number-1.')).toBe('access-number-1.')
 })
 
-it('masks no common word that a server calls a token', async () => {
+it('does not mask a common word that a server sends as a token', async () => {
   const secrets = openSecrets(memorySecrets(), {}, [])
   await openSignIns(secrets).write(serverAt('https://odd.example/mcp'), withTokens('the', 'in'))
   expect(secrets.mask.text('the lamp in the house')).toBe('the lamp in the house')

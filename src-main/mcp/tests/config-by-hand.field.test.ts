@@ -20,18 +20,21 @@ describe('a config file that a person wrote', () => {
       [],
       '"command": "/no/such/python", "args": ["/a b/server.py", "--key", "•••"]',
     ],
-  ])('%s: with a whole command line in `command` says how to write it', async (_source, command, args, advice) => {
-    const message = await setUp({ s: { command, args } })
-      .openTurn(1)
-      .catch((error: Error) => error.message)
-    expect(message).toContain(`was not found: it is a whole command line. Write ${advice}`)
-    expect(message).not.toMatch(/Install the program|abc/)
-  })
+  ])(
+    '%s: with a whole command line in `command` is refused with the correct form',
+    async (_source, command, args, advice) => {
+      const message = await setUp({ s: { command, args } })
+        .openTurn(1)
+        .catch((error: Error) => error.message)
+      expect(message).toContain(`was not found: it is a whole command line. Write ${advice}`)
+      expect(message).not.toMatch(/Install the program|abc/)
+    },
+  )
 
   it.each([
     ['PowerShell#8636', 'utf16le'],
     ['openwall/john#2802', 'utf16be'],
-  ])('%s: in UTF-16 is refused with the encoding to save it in', async (_source, encoding) => {
+  ])('%s: in UTF-16 is refused, with the encoding that it needs', async (_source, encoding) => {
     const { openTurn, configFile } = setUp({ s: oddProcess({}) })
     const bytes = Buffer.from('\uFEFF{"mcpServers":{}}', 'utf16le')
     writeFileSync(configFile, encoding === 'utf16le' ? bytes : bytes.swap16())

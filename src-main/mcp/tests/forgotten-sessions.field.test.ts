@@ -155,7 +155,7 @@ describe('the fall-back to SSE', () => {
   })
 
   it.each([404, 406])(
-    'an optional stream that is refused with %i (typescript-sdk#1635, qwen-code#8784) costs nothing',
+    'an optional stream that is refused with %i (typescript-sdk#1635, qwen-code#8784) does not affect the session',
     async (status) => {
       const http = await startOddHttp({}, { refuseGet: status })
       servers.push(http)
@@ -235,20 +235,23 @@ const BODIES: readonly (readonly [
 ]
 
 describe('a notification', () => {
-  it.each([400, 404, 405, 500])('that is refused with %i (csharp-sdk#1842) costs nothing', async (status) => {
-    const http = await startOddHttp(
-      {},
-      {
-        intercept: ({ id }, response) => {
-          if (id !== undefined) return false
-          response.writeHead(status).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}')
-          return true
+  it.each([400, 404, 405, 500])(
+    'that is refused with %i (csharp-sdk#1842) does not affect the session',
+    async (status) => {
+      const http = await startOddHttp(
+        {},
+        {
+          intercept: ({ id }, response) => {
+            if (id !== undefined) return false
+            response.writeHead(status).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}')
+            return true
+          },
         },
-      },
-    )
-    servers.push(http)
-    expect(await call(await setUp({ odd: { url: http.url } }).openTurn(1), 'odd.look')).toMatchObject(LANTERN)
-  })
+      )
+      servers.push(http)
+      expect(await call(await setUp({ odd: { url: http.url } }).openTurn(1), 'odd.look')).toMatchObject(LANTERN)
+    },
+  )
 })
 
 describe('a body that is not what its type says', () => {

@@ -54,7 +54,7 @@ describe('programs without consent', () => {
     expect(existsSync(join(folder, 'starts'))).toBe(false)
   })
 
-  it('are left out if that was chosen, and agreed ones are used', async () => {
+  it('are left out if the user chose that, and agreed ones are used', async () => {
     const agreed = scripted()
     const { manager, openTurn, agree, folder, events } = setUpAsking({
       new: scripted('--starts-file', 'starts'),

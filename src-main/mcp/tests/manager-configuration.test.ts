@@ -81,7 +81,7 @@ describe('configuration', () => {
     await (await openTurn(1))?.close()
     write('# A remark\n\n')
     expect((await openTurn(2))?.servers).toHaveLength(2)
-    // Relative paths count from the folder of the file that names the server.
+    // Relative paths begin at the folder of the file that names the server.
     expect(starts(join(folder, 'starts'))).toHaveLength(1)
   })
 

@@ -8,7 +8,7 @@ import { isRunning, SCRIPTED_SERVER } from './processes.testkit'
 afterEach(closeManagers)
 
 describe('failures', () => {
-  it('R6.1 R14.4 R14.5: no server on turn 1 ends the episode, with the command and a hint', async () => {
+  it('R6.1 R14.4 R14.5: if no server can start on turn 1, the episode ends with the command and a hint', async () => {
     const { openTurn, events } = setUp({
       s: { command: 'uvx-is-not-here', args: ['mcp-server-time', '--api-key', 'abcdef'] },
     })
@@ -23,7 +23,7 @@ describe('failures', () => {
     ])
   })
 
-  it('R6.1: the error of a server that ended says how, with its last output', async () => {
+  it('R6.1: the error about a server that ended describes how it ended, with its last output', async () => {
     const { openTurn, folder, configFile } = setUp({
       s: scripted('--fail-while', 'mcp_config.json', '--starts-file', 'starts'),
     })

@@ -132,7 +132,7 @@ describe('tools and calls', () => {
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
   })
 
-  it('a result of 20 MB is cut, and says so', async () => {
+  it('a result of 20 MB is cut, with a notice', async () => {
     const outcome = await content(await setUp({ s: scripted() }).openTurn(1), 's.big', { bytes: 20e6 })
     expect(outcome).toMatch(/^x{200000}\n\[cut: the first 200000 of 20000000 characters\]$/)
   })

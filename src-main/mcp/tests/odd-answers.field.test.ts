@@ -63,7 +63,7 @@ const both = ['odd.look', 'odd.bad']
 const only = ['odd.look']
 const bad = (more: Readonly<Record<string, unknown>>) => tool({ name: 'bad', ...more })
 
-describe('one bad tool costs no other tool', () => {
+describe('one bad tool does not affect the other tools', () => {
   check([
     {
       what: 'without an input schema it is offered without arguments',

@@ -95,7 +95,7 @@ async function startEverything(
 }
 
 describe('server-everything', () => {
-  it('over stdio: tools, structured content, and its end although it ignores the end of its input', async () => {
+  it('over stdio: offers tools and structured content, and is ended although it ignores the end of its input', async () => {
     const session = await open({ command: 'node', args: [peer('everything'), 'stdio'] })
     expect(session?.tools.length).toBeGreaterThan(10)
     expect(await call(session, 'peer.echo', { message: 'hello sailor' })).toMatchObject({
@@ -196,7 +196,7 @@ describe('server-sequential-thinking', () => {
 })
 
 describe('faults of HTTP', () => {
-  it('401 says what to do, and SSE is not tried', async () => {
+  it('a 401 is reported with what to do, and SSE is not tried', async () => {
     const methods: (string | undefined)[] = []
     const url = await listen((request, response) => {
       methods.push(request.method)

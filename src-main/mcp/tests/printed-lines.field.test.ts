@@ -40,7 +40,7 @@ const NOISE: readonly {
   { what: 'colors and a number', source: 'ruv-FANN#91', printed: '\u001b[32m✔\u001b[39m\n42\n\u001b[0m\n', lines: 2 },
 ]
 
-describe('what a server prints beside its messages', () => {
+describe('output of a server that is not a message', () => {
   it.each(NOISE)('$what ($source): the server can be used, and the lines are quoted', async ({ printed, lines }) => {
     const { openTurn, statuses, events } = setUp({ odd: oddProcess({ start: printed }) })
     const session = await openTurn(1)
@@ -52,13 +52,13 @@ describe('what a server prints beside its messages', () => {
     )
   })
 
-  it('is a warning once, although each turn has a new session', async () => {
+  it('causes one warning, although each turn has a new session', async () => {
     const { openTurn, events } = setUp({ odd: oddProcess({ start: 'Listening on port 3000\n' }) })
     for (const turn of [1, 2, 3]) await (await openTurn(turn))?.close()
     expect(events.filter((event) => event.event_type === 'mcp_log')).toHaveLength(1)
   })
 
-  it('is named when a call then has no answer in time, without secrets', async () => {
+  it('is quoted, without secrets, when a call has no answer in time', async () => {
     const script = { start: 'token swordfish\n', 'tools/call': '' }
     const { command, args, env } = oddProcess(script)
     const { openTurn, events, statuses } = setUp({
@@ -74,7 +74,7 @@ describe('what a server prints beside its messages', () => {
     expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text: warning }))
   })
 
-  it('is named when the end of an answer does not come in time', async () => {
+  it('is quoted when the end of an answer does not come in time', async () => {
     const script = { 'tools/call': '{\n  "jsonrpc": "2.0",\n  "id": $ID,\n  "result": {' }
     const { openTurn, events } = setUp({ odd: { ...oddProcess(script), timeoutMs: 300 } })
     const session = await openTurn(1)
@@ -83,7 +83,7 @@ describe('what a server prints beside its messages', () => {
     expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text }))
   })
 
-  it('is named when the server does not get ready', async () => {
+  it('is quoted when the server does not become ready', async () => {
     const { openTurn } = setUp({
       odd: { ...oddProcess({ start: 'Listening on port 3000\n', initialize: '' }), connectTimeoutMs: 800 },
     })
@@ -113,7 +113,7 @@ async function test(script: Script, log = createMcpLog()) {
 }
 
 describe('the test of a connection', () => {
-  it('names the lines, and the log of the server has them', async () => {
+  it('quotes the lines, and the log of the server contains them', async () => {
     const log = createMcpLog()
     const found = await test({ start: 'Hello.\nReady.\n' }, log)
     expect(found).toMatchObject({
@@ -126,14 +126,14 @@ describe('the test of a connection', () => {
     expect(entries.filter(({ kind }) => kind === 'stdout').map(({ text }) => text)).toEqual(['Hello.', 'Ready.'])
   })
 
-  it('names them when the call has no answer in time', async () => {
+  it('quotes them when the call has no answer in time', async () => {
     expect(await test({ 'tools/call': 'Oops!' })).toMatchObject({
       steps: expect.arrayContaining([expect.objectContaining({ stage: 'call', state: 'failed' })]),
       call: { error: 'No answer within 0.3 s. The server printed 1 line that is not JSON-RPC: "Oops!"' },
     })
   })
 
-  it('names what is left out of the list of tools', async () => {
+  it('names the parts that are left out of the list of tools', async () => {
     const list = { 'tools/list': result({ tools: [{ name: 'bad', inputSchema: { type: 'string' } }] }) }
     expect(await test({ ...list, 'tools/call': result(says('x')) })).toMatchObject({
       tools: [],

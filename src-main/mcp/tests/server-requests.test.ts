@@ -108,7 +108,7 @@ describe('the context of a server', () => {
     expect((await open(['--library'])).session?.instructions).toBeNull()
   })
 
-  it('omits what cannot be read, and says so', async () => {
+  it('omits and reports attachments that cannot be read', async () => {
     const { session, events } = await open(['--library'], { attach: { resources: ['note:///broken'] } })
     expect(session?.instructions).toBeNull()
     expect(events).toEqual([
@@ -164,7 +164,7 @@ describe('the log of a server', () => {
     )
   })
 
-  it('is cut off in a flooded turn, and says so', async () => {
+  it('is cut off in a flooded turn, with a notice', async () => {
     const { session, events } = await open(['--library'])
     await call(session, 'talk', { lines: 5000 })
     expect(events).toHaveLength(100)
@@ -222,7 +222,7 @@ const SAMPLE = {
 }
 
 describe('a request of a server', () => {
-  it('is declined by default, whatever it asks for, and logged', async () => {
+  it('is declined by default and logged, whatever it asks for', async () => {
     const { session, events } = await open([])
     for (const question of [SAMPLE, QUESTION])
       expect(await call(session, 'ask', question)).toMatchObject({ content: { code: -32601 } })
@@ -289,7 +289,7 @@ describe('a request of a server', () => {
 
   it('pauses the time of its call while a person thinks', async () => {
     const other = await open([], {}, { timeoutSeconds: 1 })
-    // Longer than the call may take, so that another call, which begins later, times out meanwhile.
+    // Waits longer than a call may take, so that a call that begins later times out before the answer.
     const person = answeringPerson(async () => {
       expect(await call(other.session, 'hang')).toMatchObject({ kind: 'timeout' })
       return { action: 'accept', content: { way: 'up' } }
@@ -488,7 +488,7 @@ describe('a request of a server', () => {
     expect(events).toMatchObject([{ outcome: 'declined', answer: 'No one is there to answer.', usage: null }])
   })
 
-  it('needs no further consent once the person said so, except for a form', async () => {
+  it('needs no further consent after the person has allowed it for the episode, except for a form', async () => {
     const person = answeringPerson(({ kind, fields }) => ({
       action: 'accept',
       content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [ALLOW_FOR_EPISODE]: true }) },
@@ -502,7 +502,7 @@ describe('a request of a server', () => {
     expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'form'])
   })
 
-  it('reaches the model as often per turn as a person, with or without consent', async () => {
+  it('reaches the model only as often per turn as it may reach a person, with or without consent', async () => {
     const person = answeringPerson(({ fields }) => ({
       action: 'accept',
       content: { ...defaultsOf(fields), [ALLOW_FOR_EPISODE]: true },

@@ -109,7 +109,7 @@ async function openWith(peerOptions: Parameters<typeof startSignInPeers>[0] = {}
 }
 
 describe('a sign-in to an MCP server', () => {
-  it('is requested by an episode, made by a person, used, and ended by a sign-out that revokes it', async () => {
+  it('is requested by an episode, done by a person, used, and ended by a sign-out that revokes the tokens', async () => {
     const { peers, service, store, signIn, playTurn, why, state, expectNoTokenTold } = await openWith()
     expect(await why(1)).toBe(
       `the MCP server "signed" needs a sign-in: it wants a person to sign in at ${new URL(peers.issuer).host}`,
@@ -165,7 +165,7 @@ describe('a sign-in to an MCP server', () => {
     await expectNoTokenTold()
   })
 
-  it('is needed again with more rights where a call wants them, and keeps the others', async () => {
+  it('is needed again if a call requires more rights, and keeps the other rights', async () => {
     const { store, signIn, playTurn, why } = await openWith()
     await signIn(browse)
     expect(await why(1, 'read_stats')).toBe('the MCP server "signed" needs a sign-in: it wants more rights (stats)')
@@ -241,7 +241,7 @@ describe('a sign-in to an MCP server', () => {
     expect(store.names()).toEqual([])
   })
 
-  it('is opened once at a time for a server', async () => {
+  it('can run only once at a time for a server', async () => {
     const { service, signIn } = await openWith()
     let refusal: unknown
     const last = await signIn(async (address) => {

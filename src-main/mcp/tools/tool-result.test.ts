@@ -30,7 +30,7 @@ describe('resultContent', () => {
     })
   })
 
-  it('several blocks are a list; images and sounds are named only', () => {
+  it('several blocks become a list, and images and sounds become their type and size', () => {
     expect(
       read(
         text('see'),
@@ -46,11 +46,11 @@ describe('resultContent', () => {
     ])
   })
 
-  it('no content is an empty list', () => {
+  it('empty content becomes an empty list', () => {
     expect(read()).toEqual([])
   })
 
-  it('long content is cut, and says so', () => {
+  it('long content is cut, with a notice', () => {
     const cut = resultContent({ content: [], structuredContent: { rows: 'x'.repeat(MAX_RESULT_CHARACTERS) } })
     expect(cut).toMatch(/\[cut: the first 200000 of 200011 characters\]$/)
     const words = 'x'.repeat(MAX_RESULT_CHARACTERS)

@@ -99,7 +99,7 @@ describe('buildToolTable', () => {
     ).toEqual(parameters)
   })
 
-  it('has the same hash for the same tools, and another for others', () => {
+  it('has the same hash for the same tools, and another hash for other tools', () => {
     const one = build([{ name: 's', tools: [{ name: 't', schema: {} }] }])
     expect(buildToolTable(one).toolSet).toBe(
       buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: {} }] }])).toolSet,

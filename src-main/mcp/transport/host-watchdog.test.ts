@@ -103,7 +103,7 @@ function recordPrograms(): { readonly programs: readonly Promise<Program>[]; rea
 }
 
 it.runIf(process.platform === 'linux')(
-  'the watchdog ends a server whose start the host did not live to see',
+  'the watchdog ends a server that was started just before the host was killed',
   async () => {
     const { programs, start } = recordPrograms()
     vi.resetModules()
@@ -125,7 +125,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it.skipIf(process.platform === 'win32')('the watchdog ends no server of a host that lives', async () => {
+it.skipIf(process.platform === 'win32')('the watchdog ends no server of a host that is alive', async () => {
   const { programs, start } = recordPrograms()
   vi.resetModules()
   const { ensureWatchdog, HOST_MARK } = await import('./host-watchdog')
@@ -139,7 +139,7 @@ it.skipIf(process.platform === 'win32')('the watchdog ends no server of a host t
   process.kill(server.pid, 'SIGKILL')
 })
 
-it('a watchdog that cannot be started fails no server', async () => {
+it('servers work without a watchdog if it cannot be started', async () => {
   vi.resetModules()
   const { ensureWatchdog } = await import('./host-watchdog')
   const { execPath } = process

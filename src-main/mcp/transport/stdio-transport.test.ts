@@ -189,7 +189,7 @@ describe('StdioTransport', () => {
     await expect(transport.send({ jsonrpc: '2.0', method: 'x' })).rejects.toThrow('not running')
   })
 
-  it('closes once, and reports it once', async () => {
+  it('closes only once, and reports that once', async () => {
     const { transport, client, pid } = await connect(['--ignore-end'])
     let closes = 0
     client.onclose = () => closes++
@@ -198,7 +198,7 @@ describe('StdioTransport', () => {
     expect(closes).toBe(1)
   })
 
-  it('leaves other processes of this program alone', async () => {
+  it('does not end other processes of this program', async () => {
     const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
     const { transport } = await connect(['--ignore-end', '--ignore-term'])
     await transport.close()

@@ -357,7 +357,7 @@ describe('sessions over HTTP', () => {
     const { endpoint, closed } = await serveCounter({ idleMs: 30 })
     const id = (await post(endpoint.url)).headers.get('mcp-session-id') ?? ''
     const stream = await fetch(endpoint.url, { headers: { Accept: 'text/event-stream', 'mcp-session-id': id } })
-    // Another unused session was removed meanwhile, so the sweep ran more than once.
+    // Other unused sessions are removed before it, so the sweep has run more than once.
     await post(endpoint.url)
     await expect.poll(() => closed).toEqual([2])
     await post(endpoint.url)
@@ -383,7 +383,7 @@ describe('sessions over HTTP', () => {
         }
         const request = httpRequest(endpoint.url, { method: 'POST', headers })
         request.flushHeaders()
-        // Its head has been read now: none is refused before all have reached this state.
+        // The server has read its head. No request is refused before all have reached this state.
         await once(request, 'continue')
         return request
       }),

@@ -47,7 +47,7 @@ describe('play', () => {
 })
 
 describe('a mirrored game', () => {
-  it('is one in all tools: replies, map, state, peek and walkthrough', async () => {
+  it('is mirrored in all tools: replies, map, state, peek and walkthrough', async () => {
     const { play, call, read } = await openClient({
       GAME: zorkFile(1),
       TEXT_ADVENTURE_DISGUISE: 'mirror',
@@ -110,7 +110,7 @@ describe('bad input', () => {
     })
   })
 
-  it('an unknown GAME is named by every call, with the searched folders', async () => {
+  it('every call reports an unknown GAME, with the searched folders', async () => {
     const { call } = await openClient({ GAME: 'zork9' })
     for (const tool of ['memory', 'inventory'])
       expect(await call(tool)).toMatchObject({
@@ -189,7 +189,7 @@ describe('tools by configuration', () => {
 })
 
 describe('findings', () => {
-  it('objects have their last location, goals what scored or was refused', async () => {
+  it('contain the last location of each object, and as goals the actions that scored or were refused', async () => {
     const { call, play } = await openClient()
     await play('read card', 'take crook', 'unlock door')
     expect((await call('objects')).text).toMatch(/crook: carried/)
@@ -197,7 +197,7 @@ describe('findings', () => {
     expect((await call('goals')).text).toMatch(/What scored:\n\* .+: \+\d+/)
   })
 
-  it('repeated replies are called a loop, and untried exits are listed', async () => {
+  it('name repeated replies as a loop, and list untried exits', async () => {
     const { call, play } = await openClient()
     await play('look', 'look', 'look')
     const map = (await call('get_map')).text

@@ -37,7 +37,7 @@ describe('a thought', () => {
       'branchFromThought: there is no thought 9; the thoughts so far are 1, 2',
     ],
     ['a branch begins nowhere', { branchId: 'b' }, 'branchId: needs branchFromThought'],
-  ])('is refused with each fault by name where %s', (_what, change, message) => {
+  ])('is refused, with the name of each fault, if %s', (_what, change, message) => {
     expect(() => readThought({ ...first, ...change }, known)).toThrow(message)
   })
 })

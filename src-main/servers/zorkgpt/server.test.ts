@@ -49,7 +49,7 @@ afterEach(async () => {
   await one.client.close()
   episodeList.close()
   await host.close()
-  // A summary may still be being written.
+  // The host may still be writing a summary.
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -97,7 +97,7 @@ describe('an episode over MCP', () => {
     })
   })
 
-  it('is stepped by turn and by model call, run on, paused and stopped', async () => {
+  it('is stepped by turn and by model call, resumed, paused and stopped', async () => {
     const { episode } = await one.ask('start_episode', { ...explorer, paused: true })
     expect(await one.ask('step', { episode })).toMatchObject({ status: 'paused', turn: 1 })
     expect(await one.ask('step', { episode, count: 2 })).toMatchObject({ status: 'paused', turn: 3 })

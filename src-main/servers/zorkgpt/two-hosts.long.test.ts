@@ -8,7 +8,7 @@ import { loadEpisode } from '../../episode/load-episode'
 import { connectClient, type TestClient } from './client.testkit'
 
 const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
-/** About a second each. ZORKGPT_PAIRS=200 for the figure in docs/architecture.md. */
+/** Each pair takes about a second. The figure in docs/architecture.md was measured with ZORKGPT_PAIRS=200. */
 const PAIRS = Number(process.env.ZORKGPT_PAIRS ?? 8)
 let data: string
 let template: string

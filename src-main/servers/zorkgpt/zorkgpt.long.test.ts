@@ -24,7 +24,7 @@ async function takePort(url: string): Promise<readonly string[]> {
     heard.push(request.rawHeaders.join())
     response.writeHead(400).end()
   })
-  // Until the system has released the port.
+  // Retries until the system has released the port.
   for (let isListening = false; !isListening;) {
     isListening = await new Promise<boolean>((resolve) => {
       server.once('error', () => setTimeout(() => resolve(false), 20))
@@ -48,8 +48,8 @@ it('a client that leaves in the middle leaves an episode that can be resumed', a
   })
 })
 
-describe('with a host that has the data folder open', () => {
-  it('that died and left its file, a client gets its own host', async () => {
+describe('if the host that had the data folder open', () => {
+  it('died and left its file, a client gets its own host', async () => {
     const { child, url } = await serveOverHttp()
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -61,7 +61,7 @@ describe('with a host that has the data folder open', () => {
     expect(heard.join()).not.toMatch(/authorization/i)
   })
 
-  it('that dies while a client is connected gets no more messages, and its port no token', async () => {
+  it('dies while a client is connected, its port receives no more messages and no token', async () => {
     const { child, url } = await serveOverHttp()
     const relayed = await overStdio()
     await relayed.ask('list_episodes')

@@ -121,10 +121,10 @@ describe('over HTTP', () => {
   })
 })
 
-describe('with a host over HTTP that ends', () => {
+describe('a host over HTTP', () => {
   const { dataFolder, overStdio, serveOverHttp, overHttp } = useServers('test')
 
-  it('also accepts the token of the environment, and removes the file at its end', async () => {
+  it('also accepts the token in the environment, and removes the endpoint file when it ends', async () => {
     const { url, child } = await serveOverHttp({ ZORKGPT_MCP_TOKEN: 'chosen-by-me' })
     expect((await (await overHttp({ url, token: 'chosen-by-me' })).client.listTools()).tools.length).toBeGreaterThan(0)
     child.kill('SIGTERM')
@@ -132,7 +132,7 @@ describe('with a host over HTTP that ends', () => {
     await expect(stat(join(dataFolder(), '.mcp-endpoint.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('a client over stdio reaches that host, and gets an error when it leaves', async () => {
+  it('is reached by a client over stdio, which gets an error when the host ends', async () => {
     const served = await serveOverHttp()
     const [direct, relayed] = [await overHttp(served), await overStdio()]
     const { episode } = await relayed.ask('start_episode', { ...explorer, paused: true })

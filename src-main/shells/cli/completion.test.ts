@@ -53,7 +53,7 @@ describe.runIf(has('bash'))('bash offers', () => {
     expect(await offered(...words)).toEqual(expected)
   })
 
-  it('files, whatever they are called', async () => {
+  it('files, even with special characters in their names', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'completion-'))
     try {
       const names = ['a run.toml', '[ab].toml', '$(exit 1).toml', 'b.toml']
@@ -67,14 +67,14 @@ describe.runIf(has('bash'))('bash offers', () => {
   })
 })
 
-describe('for every shell there is a script', () => {
-  it.each(['bash', 'zsh', 'fish'])('%s can read it', async (shell) => {
+describe('the completion script', () => {
+  it.each(['bash', 'zsh', 'fish'])('is valid for %s', async (shell) => {
     const script = await scriptFor(shell)
     for (const option of Object.keys(COMMAND_OPTIONS.play)) expect(script).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
     if (has(shell)) execFileSync(shell, ['-n'], { input: script })
   })
 
-  it('and for no other shell', async () => {
+  it('does not exist for other shells', async () => {
     await expect(run(['csh'], testContext().context)).rejects.toThrow('bash, zsh, fish')
   })
 })

@@ -69,7 +69,7 @@ it('sends nothing to a page of another site, nor to a request without a nonce', 
   expect(await (await fetch(url)).text()).toBe(refused)
 })
 
-it('leaves the port to another program that uses it by then, and to the same data folder', async () => {
+it('leaves the previous port to another program that uses it, and is separate for each data folder', async () => {
   const server = createServer((_request, response) => response.end('other')).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -83,7 +83,7 @@ it('leaves the port to another program that uses it by then, and to the same dat
   await expect(ask(free)).rejects.toThrow()
 })
 
-it('on the same port sends the new token', async () => {
+it('sends the new token if the port is the same', async () => {
   const host = { api: {} as HostApi }
   const begin = async (port: number) => {
     const forwarding = await openForwarding(join(folder, 'starts'), '/episodes')
@@ -100,7 +100,7 @@ it('on the same port sends the new token', async () => {
   expect(read(await ask(port), key, `${port} ${NONCE}`)).toBe(again.shell.url)
 })
 
-it.skipIf(process.platform === 'win32')('keeps the key where only its user reads it', async () => {
+it.skipIf(process.platform === 'win32')('stores the key in a file that only its user can read', async () => {
   await startAt(1)
   const [name = ''] = await readdir(join(folder, 'starts'))
   const modes = [join(folder, 'starts'), join(folder, 'starts', name)].map(

@@ -163,14 +163,14 @@ describe('the socket', () => {
     ).toBe('open')
   })
 
-  it('tells a refused page whether its token was wrong', async () => {
+  it('explains to a refused page whether its token was wrong', async () => {
     expect((await get('/socket')).status).toBe(403)
     expect((await get('/socket?token=wrong', {}, 'HEAD')).status).toBe(403)
     expect((await get(`/socket?token=${token}`, {}, 'HEAD')).status).toBe(426)
     expect((await get(`/socket?token=${token}`, { origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('comes with the key of the next address, for the token alone', async () => {
+  it('comes with the key of the next address, only for the right token', async () => {
     expect((await get('/forwarding-key')).status).toBe(403)
     expect((await get('/forwarding-key?token=wrong')).status).toBe(403)
     expect(await get(`/forwarding-key?token=${token}`)).toMatchObject({ status: 200, body: 'the-key' })
@@ -251,7 +251,7 @@ describe('the socket', () => {
     expect(await code).toBe(1007)
   })
 
-  it('stops reading from a page that asks and does not read', async () => {
+  it('stops reading from a page that sends requests and does not read answers', async () => {
     const { socket } = await connect()
     const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external
     socket.send(JSON.stringify({ id: 1, kind: 'open', name: 'watchLibrary', params: {} }))
@@ -265,7 +265,7 @@ describe('the socket', () => {
   })
 })
 
-it('a port in use is named, with what to do', async () => {
+it('a port in use is reported with the way out', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const taken = (other.address() as AddressInfo).port

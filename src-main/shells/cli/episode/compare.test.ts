@@ -36,7 +36,7 @@ describe('zorkgpt compare', () => {
     expect(stdout).toContain('The prompt is the same.')
   })
 
-  it('gives one object with the curves', async () => {
+  it('prints one JSON object, with the curves', async () => {
     const { stdout } = await compare('one', 'other', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       a: { id: 'one', turns: 12, spentSinceDivergence: { llmCalls: expect.any(Number) as number } },

@@ -132,7 +132,7 @@ describe('an experiment with a model', () => {
     const begunAt = performance.now()
     expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
     expect(at).toHaveLength(12)
-    // One request each 0.4 s: the last of these leaves eleven intervals after the first.
+    // One request is sent every 0.4 s, so the last of these follows the first after eleven intervals.
     expect((at.at(-1) ?? 0) - begunAt).toBeGreaterThan(11 * 400)
     await endpoint.close()
   })

@@ -128,7 +128,7 @@ describe('zorkgpt experiment', () => {
       /Arm "random": a human cannot play in an experiment\./,
     ],
     ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
-  ])('says in a sentence what is wrong: %s', async (_what, text, sentence) => {
+  ])('reports the fault in a sentence: %s', async (_what, text, sentence) => {
     const { file, data } = given(text)
     const { status, stderr } = await run(file, data)
     expect(stderr).toMatch(sentence)

@@ -41,7 +41,7 @@ function start(...args: string[]): ChildProcess {
 }
 
 describe('the program', () => {
-  it('prints, ends with a status, and reads its input, as its commands do in this process', async () => {
+  it('has the output, the status and the input that its commands have in the process of the test', async () => {
     const ended = async (input: string, ...words: string[]) => {
       const child = spawn(process.execPath, [cli, ...words], { cwd: data, env: { ...process.env, ...environment() } })
       child.stdin.end(input)

@@ -59,7 +59,7 @@ describe.each(NODES)('under $name', ({ node }) => {
     expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
   })
 
-  it('a terminal that is closed ends an episode in the same order', async () => {
+  it('a closed terminal ends an episode in order', async () => {
     const hangUp = (process: ChildProcess) => {
       process.kill('SIGHUP')
       process.stdout?.destroy()
@@ -69,7 +69,7 @@ describe.each(NODES)('under $name', ({ node }) => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'output that a full disk does not take is a failure, said in a sentence',
+    'output to a full disk is a failure, which is reported in a sentence',
     async () => {
       const said = { status: 1, stderr: 'zorkgpt: The output cannot be written (ENOSPC).\n' }
       expect(await intoFullDisk(node, [...play(), '--turns', '100'])).toEqual(said)
@@ -78,12 +78,12 @@ describe.each(NODES)('under $name', ({ node }) => {
     },
   )
 
-  it('a reader of its output who goes away, as `| head` does, ends an episode in the same order', async () => {
+  it('a closed output, as by `| head`, ends an episode in order', async () => {
     expect(await interrupted(node, play(), (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })
     expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
   })
 
-  it('a command that plays nothing ends at once when its reader goes away', async () => {
+  it('a command without an episode ends at once when its output is closed', async () => {
     const commands = resolve(appRoot, 'build/story/glass-weather.walkthrough.json')
     expect(
       await interrupted(

@@ -58,7 +58,7 @@ describe('the native menu', () => {
     expect(itemsOf(template('linux'), 'File')[1]).toMatchObject(settings)
   })
 
-  it('zooms in by the key of "+" with and without Shift, and on the number pad', () => {
+  it('zooms in with the "+" key, with and without Shift, and on the number pad', () => {
     const keys = itemsOf(template('linux'), 'View').flatMap(({ role, accelerator }) =>
       role === 'zoomIn' ? [accelerator] : [],
     )

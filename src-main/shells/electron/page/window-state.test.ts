@@ -35,7 +35,7 @@ describe('the last state of the window', () => {
     expect(readWindowState(file, [screen, { x: 0, y: -1080, width: 1920, height: 1080 }])).not.toBeNull()
   })
 
-  it('has the theme of the system in a file of an older version', () => {
+  it('has the system theme if the file is of an older version', () => {
     writeFileSync(file, JSON.stringify({ bounds: left.bounds, isMaximized: false }))
     expect(readWindowState(file, [screen])?.theme).toBe('system')
   })

@@ -15,26 +15,26 @@ const paused: Partial<EpisodeState> = { control: { mode: 'paused', reason: 'Paus
 const ended = (kind: 'won' | 'stopped'): Partial<EpisodeState> => ({ ended: { ended: kind, reason: 'It is over' } })
 const title = sample.manifest?.game.title
 
-it('an ended episode is notified, a stopped or suspended one is not', () => {
+it('there is a notification for an ended episode, and none for a stopped or suspended one', () => {
   const before = playing(episode('a'))
   const gone = (over: Partial<EpisodeState>) => notificationFor(before, { here: [], gone: [episode('a', over)] })
   expect(gone(ended('won'))).toEqual({ title, body: 'The episode has ended, after 3 turns.' })
   expect([gone(ended('stopped')), gone({})]).toEqual([null, null])
 })
 
-it('a paused episode is notified once, in our own words', () => {
+it('there is one notification for a paused episode, without text of the game or model', () => {
   const now = playing(episode('a', paused))
   expect(notificationFor(playing(episode('a')), now)).toEqual({ title, body: 'The episode is paused, after 3 turns.' })
   expect([notificationFor(now, now), notificationFor(playing(), now)]).toEqual([null, null])
 })
 
-it('several at once are one message', () => {
+it('several episodes at once share one notification', () => {
   const before = playing(episode('a'), episode('b'))
   const now = { here: [episode('b', paused)], gone: [episode('a', ended('won'))] }
   expect(notificationFor(before, now)).toEqual({ title: 'ZorkGPT', body: '2 episodes have ended or are paused.' })
 })
 
-it('progress is that of all episodes with a limit, and none without', () => {
+it('the progress is that of all episodes with a turn limit, and there is none without such episodes', () => {
   expect(progressOf([])).toBe(-1)
   expect(progressOf([episode('a', { turnLimit: null })])).toBe(-1)
   expect(progressOf([episode('a', { turnLimit: 6 }), episode('b', { turnLimit: null })])).toBe(0.5)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepAwake } from './keep-awake'
 
-it('sleep is blocked once while episodes run, and allowed when none does', () => {
+it('sleep is blocked once while episodes run, and allowed when none is running', () => {
   const calls: string[] = []
   let next = 0
   const tell = keepAwake({

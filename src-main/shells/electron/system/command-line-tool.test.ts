@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(process.platform === 'win32')('the command line', () => {
-  it('is linked to, also in place of a link of an older app', () => {
+  it('gets a link, which replaces a link of an older app', () => {
     const link = join(folder, 'zorkgpt')
     symlinkSync('/Volumes/old/zorkgpt', link)
     for (let time = 0; time < 2; time++) expect(linkCommandLine('/Applications/zorkgpt', link)).toBeNull()
     expect(readlinkSync(link)).toBe('/Applications/zorkgpt')
   })
 
-  it('replaces no file, and reports why it cannot be linked to', () => {
+  it('does not replace a file, and reports why it cannot be linked', () => {
     const file = join(folder, 'zorkgpt')
     writeFileSync(file, 'mine')
     expect(linkCommandLine('/Applications/zorkgpt', file)).toBe(`${file} exists and is no link.`)

@@ -19,7 +19,7 @@ it.each([
   'zorkgpt:episode/a',
   'https://episode/a/1',
   `zorkgpt://episode/${'a'.repeat(200)}`,
-])('%s is no link of ours', (link) => {
+])('%s is not a link of this app', (link) => {
   expect(readLink(link)).toBeNull()
 })
 

@@ -67,14 +67,17 @@ it('leftovers of a killed write are removed by the next one', async () => {
 it.each([
   [keychain('basic_text'), 'linux', 'No keyring was found'],
   [keychain('unknown', false), 'darwin', 'no keychain'],
-] as const)('without a real keychain a secret stays in memory, and the user is told', async (none, platform, why) => {
-  const file = join(folder, 'none.json')
-  const secrets = openKeychainSecrets(file, none, platform)
-  await secrets.set('a', '1111')
-  expect(secrets.get('a')).toBe('1111')
-  expect(secrets.backend).toMatchObject({ kind: 'memory', persistent: false, sentence: expect.stringContaining(why) })
-  expect(() => statSync(file)).toThrow()
-})
+] as const)(
+  'without a real keychain a secret stays in memory, and the user is informed',
+  async (none, platform, why) => {
+    const file = join(folder, 'none.json')
+    const secrets = openKeychainSecrets(file, none, platform)
+    await secrets.set('a', '1111')
+    expect(secrets.get('a')).toBe('1111')
+    expect(secrets.backend).toMatchObject({ kind: 'memory', persistent: false, sentence: expect.stringContaining(why) })
+    expect(() => statSync(file)).toThrow()
+  },
+)
 
 it.each(['{"a": ', '["a"]', '{"a": 1}', ''])('%j, which is not a list of secrets, is left unchanged', async (text) => {
   const file = join(folder, 'bad.json')

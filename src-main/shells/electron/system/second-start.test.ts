@@ -9,7 +9,7 @@ it('a second start without options, or with those of the first, has no unused op
   expect(unusedOptions({ ...none, dataFolder: '/a' }, { ...none, dataFolder: '/a' })).toEqual([])
 })
 
-it('the folders and files of a second start are not those of the open window', () => {
+it('a second start reports folders and files other than those of the running app', () => {
   const second = { dataFolder: '/b', configFile: '/c.toml', mcpConfigFile: '/m.json' }
   expect(unusedOptions({ ...none, dataFolder: '/a' }, second)).toEqual(['--data', '--config', '--mcp-config'])
 })

@@ -111,7 +111,7 @@ describe('a check for a newer release', () => {
     ['an older one', { tag_name: 'v1.8.9', prerelease: false }],
     ['a prerelease by its number', { tag_name: 'v2.0.0-beta.1', prerelease: false }],
     ['a prerelease by its mark', { tag_name: 'v2.0.0', prerelease: true }],
-  ])('treats %s as no release', async (_what, release) => {
+  ])('does not accept %s as a release', async (_what, release) => {
     expect(await askForUpdate(await saying(release), '1.9.0', never)).toEqual({ kind: 'newest' })
   })
 
@@ -144,7 +144,7 @@ describe('a check for a newer release', () => {
     })
   })
 
-  it('reads no endless stream', async () => {
+  it('does not read an endless stream', async () => {
     const closed: Promise<unknown>[] = []
     const releases = await releasesOf((response) => {
       closed.push(once(response, 'close'))

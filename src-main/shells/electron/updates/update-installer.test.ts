@@ -14,7 +14,7 @@ import { installerOf, openUpdateInstaller } from './update-installer'
 const SETUP = Buffer.from('MZ a setup program'.repeat(1000))
 const sha512 = (bytes: Buffer) => createHash('sha512').update(bytes).digest('base64')
 
-/** The feed of a release, as electron-builder writes it, with what the server gives for its setup program. */
+/** The feed of a release, as electron-builder writes it. */
 const feedOf = (version: string, checksum = sha512(SETUP)) => `version: ${version}
 files:
   - url: ZorkGPT-setup.exe
@@ -73,7 +73,7 @@ function openUpdater() {
   return updater
 }
 
-/** The method by which the updater downloads, which is the same for both. */
+/** The download method of Electron's executor, which works with both. */
 const downloadOfElectron = () =>
   ['download', Object.getOwnPropertyDescriptor(ElectronHttpExecutor.prototype, 'download')?.value as unknown] as const
 
@@ -92,7 +92,7 @@ describe('an update of a signed app', () => {
     expect(quits).toHaveLength(1)
   })
 
-  it('is refused if it is not what the feed names', async () => {
+  it('is refused if it does not match the feed', async () => {
     feed = feedOf('1.1.0', sha512(Buffer.from('another program')))
     await expect(installerOf(openUpdater()).prepare('1.1.0')).rejects.toThrow(/sha512/)
     expect(downloaded()).toEqual([])

@@ -93,7 +93,7 @@ it('GitHub is contacted at start only while the user allows it', async () => {
   expect([isAllowed(third), asked.length]).toEqual([false, 1])
 })
 
-it('a file with other content allows nothing', async () => {
+it('no check is made if the file of the choice has other content', async () => {
   for (const text of ['', 'true', '{"askAtStart":"yes"}', '['.repeat(9999)]) {
     writeFileSync(choiceFile, text)
     await openUpdates(releases, choiceFile).askAtStart()
@@ -128,14 +128,14 @@ it('a check from the menu reports a newer version, none, or a failed check', asy
   ])
 })
 
-it('at the start it reports only a newer version', async () => {
+it('a check at the start reports only a newer version', async () => {
   writeFileSync(choiceFile, '{"askAtStart":true}')
   const updates = openUpdates(releases, choiceFile)
   for (answer of [`{"tag_name":"v${APP_VERSION}","prerelease":false}`, 'none', newer]) await updates.askAtStart()
   expect([asked.length, shown.map(({ message }) => message)]).toEqual([3, ['ZorkGPT 999.0.0 is available.']])
 })
 
-it('opens the page of a newer version on request, and downloads and installs nothing', async () => {
+it('the page of a newer version is opened on request, and nothing is downloaded or installed', async () => {
   writeFileSync(choiceFile, '{"askAtStart":true}')
   const updates = openUpdates(releases, choiceFile)
   await updates.askAtStart()
@@ -157,7 +157,7 @@ it('an open dialog is replaced by the next', async () => {
   expect([opened, existsSync(choiceFile)]).toEqual([[], false])
 })
 
-it('checked again before an answer, it reports once', async () => {
+it('two checks before an answer cause one report', async () => {
   const updates = openUpdates(releases, choiceFile)
   check(updates)
   check(updates)
@@ -165,7 +165,7 @@ it('checked again before an answer, it reports once', async () => {
   expect(shown).toHaveLength(1)
 })
 
-it('names a page that cannot be opened', async () => {
+it('a page that cannot be opened is named', async () => {
   writeFileSync(choiceFile, '{"askAtStart":true}')
   pressed = 'Open Its Page'
   hasBrowser = false
