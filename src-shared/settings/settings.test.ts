@@ -62,4 +62,10 @@ describe('the settings', () => {
     expect(faultOf({ max_tool_iterations: 0 })?.path).toEqual(['mcp', 'max_tool_iterations'])
     expect(faultOf({ tool_call_timeout_seconds: '30' })?.path).toEqual(['mcp', 'tool_call_timeout_seconds'])
   })
+
+  it('take blanks for no model', () => {
+    const modelOf = (agent_model: string) => settings.safeParse({ llm: { agent_model } })
+    expect([modelOf('').success, modelOf('  ').success]).toEqual([false, false])
+    expect(modelOf(' vendor/model ').data?.llm.agent_model).toBe('vendor/model')
+  })
 })

@@ -122,7 +122,7 @@ export const settings = z.strictObject({
       title: 'Headers',
       description: 'Sent with every request to this endpoint. Values may contain references to secrets.',
     }),
-    agent_model: text(z.string().min(1), 'deepseek/deepseek-v3.2-exp', {
+    agent_model: text(z.string().trim().min(1), 'deepseek/deepseek-v3.2-exp', {
       title: 'Model',
       description: 'The model of episodes that do not specify one.',
     }),
