@@ -337,7 +337,8 @@ export const configStrings = {
     stdout: 'Standard output',
     ended: 'End',
   },
-  sessionEnded: (began: string) => `End of the session of ${began}`,
+  sessionEnded: (began: string, how: string) =>
+    `End of the session of ${began}${how === '' ? '' : `: the server ${how}`}`,
   replyFailed: (time: string) => `error, ${time}`,
   noReply: 'no answer',
 

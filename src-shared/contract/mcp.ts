@@ -279,11 +279,12 @@ export interface McpLogEntry {
   readonly at: string
   /** Number of the server's session, because ids of messages are unique only within one. */
   readonly session: number
-  /** `stdout`: a line of standard output that is not a message. `ended`: the last entry of a session, without text. */
+  /** `stdout`: a line of standard output that is not a message. `ended`: the last of a session. */
   readonly kind: 'sent' | 'received' | 'stderr' | 'stdout' | 'ended'
   /** JSON-RPC id of the message; null if there is none. */
   readonly id: string | null
   readonly method: string | null
+  /** For `ended`: how the program ended, e.g. "exited with code 1"; empty if unknown. */
   readonly text: string
 }
 

@@ -12,8 +12,8 @@ export interface ConnectionWatch {
   readonly onStderr?: (chunk: Buffer) => void
   /** Called for each line of standard output that is not a message, with secrets masked. */
   readonly onStray?: (line: string) => void
-  /** Called when nothing more will be received. */
-  readonly onEnded?: () => void
+  /** Called when nothing more will be received; with how the program ended, e.g. "exited with code 1", if known. */
+  readonly onEnded?: (how?: string) => void
 }
 
 export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport =>

@@ -236,7 +236,9 @@ async function openInRevision(
   void transport.exit.then(
     ({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`),
   )
-  const client = createClient(server, place, watch, revision)
+  const howEnded = () => transport.fault ?? lastWords
+  const ownWatch = { ...watch, onEnded: () => watch.onEnded?.(howEnded()) }
+  const client = createClient(server, place, ownWatch, revision)
   const end = followEnd(client)
   try {
     await client.connect(transport, request)
@@ -255,7 +257,7 @@ async function openInRevision(
     revision: () => revisionOf(client),
     ...end,
     stderrTail,
-    lastWords: () => transport.fault ?? lastWords,
+    lastWords: howEnded,
     close: () => transport.close(),
   }
 }

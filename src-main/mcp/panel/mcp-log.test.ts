@@ -38,10 +38,10 @@ it('the last line of standard error is in the log of a server, also without a li
   const { watch, read } = open()
   watch.onStderr?.(Buffer.from('panic: no '))
   watch.onStderr?.(Buffer.from('lamp'))
-  watch.onEnded?.()
+  watch.onEnded?.('exited with code 3')
   expect((await read()).map(({ kind, text }) => [kind, text])).toEqual([
     ['stderr', 'panic: no lamp'],
-    ['ended', ''],
+    ['ended', 'exited with code 3'],
   ])
 })
 

@@ -66,9 +66,9 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
           }),
         onStderr: (chunk) => lines.push(chunk),
         onStray: (line) => add('stdout', line),
-        onEnded: () => {
+        onEnded: (how = '') => {
           lines.end()
-          add('ended', '')
+          add('ended', how)
         },
       }
     },

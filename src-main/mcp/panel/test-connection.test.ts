@@ -239,7 +239,7 @@ describe('the test of a connection', () => {
     expect(value.entries).toMatchObject([
       { kind: 'sent', method: 'initialize', id: '0' },
       { kind: 'stderr', text: '•••' },
-      { kind: 'ended' },
+      { kind: 'ended', text: expect.stringMatching(/^exited with code \d+$/) as string },
     ])
   })
 })

@@ -64,11 +64,14 @@ it('names the tool that a message calls', async () => {
   expect((await screen.findByText('light')).parentElement?.textContent).toBe('tools/call light')
 })
 
-it('names the session that has ended', async () => {
-  connectTo(hostWith(line(1, 'Started.'), { ...line(2, ''), kind: 'ended', at: '2026-03-02T09:00:05.000Z' }).api)
+it('names the session that has ended, and how the server ended', async () => {
+  connectTo(
+    hostWith(line(1, 'Started.'), { ...line(2, 'exited with code 3'), kind: 'ended', at: '2026-03-02T09:00:05.000Z' })
+      .api,
+  )
   render(<LogTab api={reconnectingApi} server="a" health={null} />)
   const began = `${formatClock('2026-03-02T09:00:01.250Z')}.250`
-  expect(await screen.findByText(`End of the session of ${began}`)).toBeTruthy()
+  expect(await screen.findByText(`End of the session of ${began}: the server exited with code 3`)).toBeTruthy()
 })
 
 it('makes hidden and direction-changing characters visible', async () => {

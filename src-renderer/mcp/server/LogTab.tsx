@@ -85,7 +85,7 @@ function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }
         {MARKS[kind]}
       </span>
       <span className={styles.title}>
-        {kind === 'ended' ? words.sessionEnded(formatExactClock(title)) : title}
+        {kind === 'ended' ? words.sessionEnded(formatExactClock(title), text) : title}
         {about !== '' && <span className={styles.about}> {about}</span>}
       </span>
     </>
