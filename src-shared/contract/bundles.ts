@@ -22,7 +22,8 @@ export const bundles = {
   ).gives<McpBundle | null>(),
   /**
    * Downloads a bundle from the address that a registry in the settings gives; closing the feed cancels it. The last
-   * batch has the bundle, which is not unpacked yet. Refused with `not_found`, `not_received` or `bad_file`.
+   * batch has the bundle, which is not unpacked yet. Refused with `not_found`, `not_received` or `bad_file`, and with
+   * `not_possible` during two other downloads.
    */
   downloadBundle: feed(
     z.object({ registry: z.string().max(2000), url: z.string().max(2000), sha256: z.hash('sha256') }),

@@ -85,8 +85,8 @@ export const episodes = {
     }),
   ),
   /**
-   * Adds a hint to the player's next prompt. Refused with `not_possible` if the player is no model, and beyond the
-   * limit. A text longer than `LONGEST_HINT` needs an MCP server as its source.
+   * Adds a hint to the player's next prompt. Refused with `not_possible` if the player is no model, if the episode is
+   * over, and beyond the limit. A text longer than `LONGEST_HINT` needs an MCP server as its source.
    */
   giveHint: command(
     byEpisode

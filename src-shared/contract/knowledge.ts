@@ -12,7 +12,7 @@ const story = sha256.nullable()
 const text = z.string().trim().min(1, 'an entry has at least one word').max(LONGEST_NOTE)
 
 export const knowledge = {
-  /** The store for every story first, then those of stories that have entries or listed episodes. */
+  /** The store for every story first, then those of the stories that have entries or learned episodes. */
   listKnowledge: command(none).gives<readonly KnowledgeSummary[]>(),
   /** The entries of a story, or those for every story if null, in one version; in the newest by default. */
   readKnowledge: command(z.object({ story, sha256: sha256.optional() })).gives<ShownKnowledge>(),
@@ -30,7 +30,10 @@ export const knowledge = {
   ),
   /** Adds an entry of a person, without a place. */
   addKnowledge: command(z.object({ story, text })),
-  /** Learns from the log of an ended episode, by rules. Refused with `not_possible` while it runs. */
+  /**
+   * Learns from the log of an ended episode, by rules. Refused with `running` while it is played, and with
+   * `not_possible` if nothing can be learned from it.
+   */
   learnEpisode: command(byEpisode).gives<LearnedFrom>(),
   /** Adds the entries of a file as candidates; `replace` retires all others first. Refused with `bad_file`. */
   importKnowledge: command(

@@ -19,7 +19,10 @@ export const mcpVisits = {
    * like the other commands.
    */
   readMcpResource: command(z.object({ visit, uri: name, variables: texts.optional() })).gives<McpContents>(),
-  /** Follows or unfollows a resource. `McpVisit` counts the changes of followed ones. */
+  /**
+   * Follows or unfollows a resource. `McpVisit` counts the changes of followed ones. Refused with `not_possible` beyond
+   * the limit.
+   */
   followMcpResource: command(z.object({ visit, uri: name, isFollowed: z.boolean() })),
   getMcpPrompt: command(z.object({ visit, name, arguments: texts })).gives<McpPromptText>(),
   /** The server's suggestions for an argument of a prompt, or for a variable of a template. */

@@ -33,7 +33,7 @@ export const models = {
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
   /**
    * Lets a model of this computer load and read the system prompt while the user chooses how to play; a later call
-   * replaces an earlier one. Has no effect on other servers and models.
+   * replaces an earlier one. Has no effect on other servers and models, or while an episode is played.
    */
   warmUp: command(z.object({ baseUrl, model, mind: z.enum(MIND_PRESETS).optional() })),
   /**

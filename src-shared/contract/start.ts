@@ -87,7 +87,7 @@ export const start = {
   }>(),
   /** Initial values of the start sheet: the last start, the settings, and the presets. */
   readStart: command(none).gives<StartMemory>(),
-  /** Replaces a preset of the same name. */
+  /** Replaces a preset of the same name. Refused with `not_possible` if there are too many. */
   savePreset: command(z.object({ name: presetName, params: startParams })).gives<StartMemory>(),
   deletePreset: command(z.object({ name: presetName })).gives<StartMemory>(),
   /** Replaces a filter of the same name. Refused with `not_possible` beyond the limit. */

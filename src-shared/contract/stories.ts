@@ -20,7 +20,10 @@ export const stories = {
   restoreStory: command(byStory),
   /** The cover as a data URL of a PNG or JPEG. Refused with `not_found`. */
   readCover: command(byStory).gives<{ readonly dataUrl: string }>(),
-  /** Determines by trial which facts the game can report. Takes up to half a minute. */
+  /**
+   * Determines by trial which facts the game can report. Refused with `not_possible` if this takes more than half a
+   * minute.
+   */
   examineStory: command(byStory).gives<StoryExamination>(),
   watchStories: feed(none).gives<StoriesBatch>(),
 }

@@ -23,7 +23,7 @@ function readJpeg(view: DataView): Picture | null {
   for (let at = 2; at + 9 <= view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return null
     const marker = view.getUint8(at + 1)
-    // Bytes FF may pad a marker.
+    // Bytes FF may precede a marker as padding.
     if (marker === 0xff) at++
     else if (marker >= 0xc0 && marker <= 0xcf && !NO_FRAME.includes(marker))
       return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) }

@@ -8,7 +8,7 @@ import { notRecorded, type Recording } from './recording'
 import { readTales } from './tales-steps'
 import { ARCHIVE, isTales } from './which-files'
 
-/** A sample has a whole episode. */
+/** Limits for a sample, which contains a whole episode. */
 const SAMPLE_BOUNDS: JsonBounds = { depth: 128, values: 5_000_000 }
 
 const SAMPLE = /^samples\/[^/]+\.json$/
@@ -68,7 +68,7 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** Replaces NaN and Infinity, which Inspect writes like Python, for example for a missing score, by null. */
+/** Replaces NaN and Infinity by null. Inspect writes them, like Python, for example for a missing score. */
 function withoutNaN(text: string): string {
   const parts: string[] = []
   let keptTo = 0

@@ -63,8 +63,8 @@ export function readDocument(text: string): readonly ServerForm[] | null {
 }
 
 /**
- * Sets a field. An empty value removes the key. A default is only written if the key exists, so that an explicit
- * `false` remains.
+ * Sets a field. An empty value removes the key, except `command` and `url`, which become empty. A default is only
+ * written if the key exists, so that an explicit `false` remains.
  */
 export function setField(text: string, name: string, field: Field, value: ServerForm[Field]): string {
   const entry = entryOf(text, name)
@@ -174,7 +174,7 @@ export function removeServer(text: string, name: string): { readonly text: strin
 export const restoreServer = (text: string, { name, raw, index }: RemovedServer): string =>
   insertRaw(text, pathOf(text), index, name, raw)
 
-/** The desired name, with a number if a server already has it. */
+/** The desired name, reduced to characters that every model accepts, with a number if a server already has it. */
 export function freeName(taken: readonly string[], wish: string): string {
   const base =
     wish

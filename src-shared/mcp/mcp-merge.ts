@@ -27,8 +27,8 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
   const [mineMoved, theirsMoved] = [outside(mine) !== outside(base), outside(theirs) !== outside(base)]
   const outsideConflict = mineMoved && theirsMoved && outside(mine) !== outside(theirs)
 
-  // The side that changed the text around the servers receives the other side's servers. By default that is theirs,
-  // which is on disk.
+  // The side that changed the text around the servers receives the other side's servers. If neither or only the other
+  // program did, that is `theirs`, the text on disk.
   const minePreferred = outsideConflict ? prefer === 'mine' : mineMoved
   const [carrier, other, inOther, inCarrier] = minePreferred
     ? [mine, theirs, inTheirs, inMine]

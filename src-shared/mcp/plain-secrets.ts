@@ -49,7 +49,7 @@ const secretArguments = (key: string, words: readonly unknown[]): readonly Plain
     return [{ path: [key, index], row: row.replace(/^-+/, ''), scheme, value: secret.value }]
   })
 
-/** Null for references, placeholders, paths, and words that are no secrets. */
+/** Null for references, placeholders, paths, and words that are not secrets, such as numbers. */
 function plainSecret(written: unknown): Pick<PlainSecret, 'scheme' | 'value'> | null {
   if (typeof written !== 'string') return null
   const { scheme, value } = splitScheme(written)

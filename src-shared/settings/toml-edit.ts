@@ -14,7 +14,10 @@ import { isRecord } from '../base/json/is-record'
  */
 const LONGEST_READ = 64 * 1024
 
-/** Sets a key, or removes it if undefined. Throws `bad_file` for keys in a form such as `table.key = value`. */
+/**
+ * Sets a key, or removes it if undefined. Throws `bad_file` for a file that is too long, and for keys in a form such as
+ * `table.key = value`.
+ */
 export function setTomlValue(text: string, table: string, key: string, value: unknown): string {
   const expected = withValue(parse(text), table.split('.'), key, value)
   const nodes = readNodes(text)

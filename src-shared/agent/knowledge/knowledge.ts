@@ -103,7 +103,10 @@ function newEntry({ id, story, kind, place, subject, value, text, by, evidence }
 const isFrom = (known: readonly Evidence[], { evidence: { episode } }: { readonly evidence: Evidence }): boolean =>
   known.length >= MAX_EVIDENCE || known.some((each) => each.episode === episode)
 
-/** Best first: by the number of episodes for it minus those against it, then by its last change, then by id. */
+/**
+ * Best first: by the number of episodes for it minus those against it, where a person counts as two episodes, then by
+ * its last change, then by id.
+ */
 export function rankEntries(entries: Iterable<KnowledgeEntry>): readonly KnowledgeEntry[] {
   const worth = ({ evidence, against, isOfPerson }: KnowledgeEntry) =>
     evidence.length - against.length + (isOfPerson ? CONFIRMED_BY : 0)

@@ -42,7 +42,7 @@ export function markdownHead(
 export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] =>
   ended ? [`*${oneLine(ended.reason)}*`] : []
 
-/** `state` is that of the whole episode, from which a person's help is read. */
+/** `state` must be that of the whole episode, because a person's help is read from it. */
 export function markdownTurn(
   turn: Turn,
   before: Observation | null,

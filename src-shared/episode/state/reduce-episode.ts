@@ -33,7 +33,7 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
   return { ...next, seq: event.seq, openTurn }
 }
 
-/** Returns the same state as `reduceEpisode` for each event, but copies the complete turns only once. */
+/** Returns the state after all events, as `reduceEpisode` would one by one, but copies the complete turns only once. */
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
   let next: EpisodeState = { ...state, turns: [] }
@@ -300,7 +300,10 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
   }
 }
 
-/** Drops everything after `turn` except the user's input: pause rules and hints. */
+/**
+ * Drops the turns after `turn` and what followed from them. The totals and the user's input remain: pause rules and
+ * hints. Hints for dropped turns move to turn `turn` + 1.
+ */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   // The map is kept if no observation is dropped: rebuilding it from ten thousand turns would take long.
