@@ -78,7 +78,7 @@ describe('layers', () => {
     expect(wrongImports([value(from, to)])).toEqual([])
   })
 
-  it('a room that has no layer is named', () => {
+  it('a room without a layer is reported', () => {
     expect(wrongImports([value('src-main/attic/a.ts', 'zod')])).toEqual([expect.stringContaining('no room')])
   })
 
@@ -124,7 +124,7 @@ describe('words', () => {
 describe('lines', () => {
   const wide = (line: string, file = 'a.ts') => wideLines([{ file, text: `const a = 1\n${line}\n` }])
 
-  it('of more than 120 columns are named', () => {
+  it('of more than 120 columns are reported', () => {
     expect(wide(`const sum = ${Array.from({ length: 40 }, () => 'a').join(' + ')}`)).toEqual([
       expect.stringContaining('a.ts:2'),
     ])

@@ -76,12 +76,12 @@ describe('the answer of a player', () => {
     expect(parseAgentResponse(copy)).toMatchObject({ ok: true, response: { action: 'north', new_objective: null } })
   })
 
-  it('is refused if its action is that of the form', () => {
+  it('is refused if its action is copied from the form', () => {
     const copy = '{"thinking": "why this action, in a few sentences", "action": "One command", "new_objective": null}'
     expect(parseAgentResponse(copy)).toEqual({ ok: false, error: expect.stringContaining('explanation') })
   })
 
-  it('has no note and no expectation that it copied from the form, but has new ones', () => {
+  it('has no note or expectation that is copied from the form, and has any other', () => {
     const answerWith = (text: string, expect: string) =>
       JSON.stringify({
         thinking: 'x',

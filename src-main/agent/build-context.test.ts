@@ -31,7 +31,7 @@ const startsWith = (list: readonly ChatMessage[], prefix: readonly ChatMessage[]
   prefix.every((message, index) => JSON.stringify(message) === JSON.stringify(list[index]))
 
 describe('the context of a turn', () => {
-  it('is on turn 1 the system prompt and the opening with its state block', () => {
+  it('consists on turn 1 of the system prompt and the opening with its state block', () => {
     const [system, user, ...rest] = buildContext(episodeAfter(0), { historyTurns: 20 })
     expect(rest).toEqual([])
     expect(system).toMatchObject({ role: 'system', content: SYSTEM_PROMPT })

@@ -183,7 +183,7 @@ describe('any turn', () => {
       expect(only('mcp_unexpected_state')).toHaveLength(wasEmpty ? 1 : 0)
     }))
 
-  it('P16, P17, P18: makes the calls of its tools with parsed arguments (R5.1, R5.3), in order and one at a time (R5.2)', () =>
+  it('P16, P17, P18: calls its tools with parsed arguments (R5.1, R5.3), in order and one at a time (R5.2)', () =>
     always(async (plan) => {
       const { session, only, responses } = await play(plan)
       const announced = only('mcp_tool_call')

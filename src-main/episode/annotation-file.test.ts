@@ -16,7 +16,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 const change = fc.record({ host: fc.nat(2), turn: fc.nat(5), mark: fc.constantFrom('bookmarked', 'isBreakpoint') })
 const changes = fc.array(change, { maxLength: 20 })
 
-it('changes of several hosts at once all stay', async () => {
+it('concurrent changes by several hosts are all saved', async () => {
   await fc.assert(
     fc.asyncProperty(changes, async (wanted) => {
       await rm(folder, { recursive: true, force: true })

@@ -165,7 +165,7 @@ describe('an episode without an end', () => {
     expect(await row()).not.toHaveProperty('cutShort')
   })
 
-  it('is played elsewhere, and not interrupted, while that process runs', async () => {
+  it('is played elsewhere, and not interrupted, while the process that plays it runs', async () => {
     await leaseOf(process.ppid)
     expect(await row()).toMatchObject({ running: true, elsewhere: true })
     expect(await row()).not.toHaveProperty('cutShort')

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(data, '..'), { recursive: true, force: true }))
 
-it('two that start in one second have separate folders, across processes too', async () => {
+it('two episodes that start in the same second have separate folders, across processes too', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => makeEpisodeFolder(data, NOW, 'Lamp Works!')))
   const ids = ['', '-2', '-3', '-4', '-5'].map((ending) => `2026-11-21T10-15-30-lamp-works${ending}`)
   expect(made.map(({ id }) => id).toSorted()).toEqual(ids)
@@ -19,7 +19,7 @@ it('two that start in one second have separate folders, across processes too', a
   expect(made.every(({ id, folder }) => folder === join(data, id))).toBe(true)
 })
 
-it('names the folder that cannot be created', async () => {
+it('an error names the folder that cannot be created', async () => {
   await writeFile(data, 'a file where a folder belongs')
   await expect(makeEpisodeFolder(data, NOW, 'lamp')).rejects.toMatchObject({
     kind: 'cannot_write',

@@ -17,7 +17,7 @@ it('an episode whose snapshots were deleted gets new ones', async () => {
   expect(new Uint8Array((await readSnapshot(folder, 7)) ?? [])).toEqual(QUETZAL)
 })
 
-it('one that cannot be written is reported by name', async () => {
+it('a snapshot that cannot be written is reported with its path', async () => {
   await writeFile(join(folder, 'snapshots'), 'a file where a folder belongs')
   const path = join(folder, 'snapshots')
   const message = `The turn was not saved: ${path} is a file, which does not belong there. Move it away.`

@@ -35,6 +35,20 @@ describe('a chat completion', () => {
     ])
   })
 
+  it('reports how much of the prompt has been read, each percentage once', async () => {
+    const read = (processed: number) => ({
+      choices: [{ index: 0, delta: { role: 'assistant', content: null }, finish_reason: null }],
+      prompt_progress: { total: 1200, cache: 200, processed, time_ms: 10 },
+    })
+    const odd = { choices: [], prompt_progress: { total: 'all' } }
+    const chunks = [read(200), read(630), read(632), odd, read(1200), ...chunksOf({ content: 'north' })]
+    const { complete, deltas } = await openClient([{ kind: 'stream', chunks }])
+    const reply = await complete()
+    expect(reply.content).toBe('north')
+    expect(deltas.flatMap(({ part, text }) => (part === 'prompt' ? [text] : []))).toEqual(['0', '43', '100'])
+    expect(deltas.map(({ part }) => part)).toEqual(['prompt', 'prompt', 'prompt', 'content', 'content'])
+  })
+
   it('streams all of its text, even if its end could start a secret', async () => {
     const { complete, deltas } = await openClient([says('go north to the lamp-se')], {
       readApiKey: () => 'lamp-secret',
@@ -169,7 +183,7 @@ describe('an endpoint that fails', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  it('cannot be reached: unavailable, with the reason of the system', async () => {
+  it('because it cannot be reached is unavailable, with the reason of the system', async () => {
     const { endpoint, refusal } = await openClient([], { retry: { max_retries: 1 } })
     await endpoint.close()
     expect(await refusal()).toMatchObject({
@@ -212,27 +226,13 @@ describe('an endpoint that fails', () => {
     await endpoint.dropped(0)
   })
 
-  it('on this computer is not asked again while it reads', async () => {
+  it('on this computer is not asked again while it reads the prompt', async () => {
     const { refusal, failures, endpoint } = await openClient([{ kind: 'stall', chunks: [] }], {
       retry: { timeout_seconds: 0.1, local_timeout_seconds: 1 },
     })
     expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'timeout' })
     expect(failures).toMatchObject([{ retryInMs: null }])
     expect(endpoint.requests).toHaveLength(1)
-  })
-
-  it('reports how much of the prompt it has read, each percent once', async () => {
-    const read = (processed: number) => ({
-      choices: [{ index: 0, delta: { role: 'assistant', content: null }, finish_reason: null }],
-      prompt_progress: { total: 1200, cache: 200, processed, time_ms: 10 },
-    })
-    const odd = { choices: [], prompt_progress: { total: 'all' } }
-    const chunks = [read(200), read(630), read(632), odd, read(1200), ...chunksOf({ content: 'north' })]
-    const { complete, deltas } = await openClient([{ kind: 'stream', chunks }])
-    const reply = await complete()
-    expect(reply.content).toBe('north')
-    expect(deltas.flatMap(({ part, text }) => (part === 'prompt' ? [text] : []))).toEqual(['0', '43', '100'])
-    expect(deltas.map(({ part }) => part)).toEqual(['prompt', 'prompt', 'prompt', 'content', 'content'])
   })
 
   it('by refusing single requests does not open the breaker', async () => {
@@ -266,7 +266,7 @@ describe('an endpoint that fails', () => {
     expect((await complete()).content).toBe('north')
   })
 
-  it('falls back to the next model of the list', async () => {
+  it('for one model is asked for the next model of the list', async () => {
     const { complete, endpoint } = await openClient((request) => (request.model === 'm' ? error(404) : says('north')), {
       fallbackModels: ['n'],
     })
@@ -314,7 +314,7 @@ describe('stopping', () => {
     expect(bodies).toHaveLength(2)
   })
 
-  it('sends nothing if it came before', async () => {
+  it('before a request sends nothing', async () => {
     const { complete, endpoint } = await openClient([says('x')])
     await expect(complete({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')
     expect(endpoint.requests).toHaveLength(0)

@@ -122,7 +122,7 @@ describe('the list of models', () => {
     ])
   })
 
-  it('of an endless list is its beginning', async () => {
+  it('is cut if the endpoint’s list is endless', async () => {
     const { client, endpoint } = await open({
       models: Array.from({ length: 2500 }, (_, index) => ({ id: `m${index}` })),
     })

@@ -81,20 +81,20 @@ describe('a story that makes another object the player without notice', () => {
     return [environment.getPlayerObject()?.name, location?.name, names(inventory)]
   }
 
-  it('has player, location and inventory found again, in both directions', () => {
+  it('has its player, location and inventory found again, in both directions', () => {
     expect(where(['take'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
     expect(where(['take', 'sleep'])).toEqual(['dreamer', 'Garden', []])
     expect(where(['take', 'sleep', 'north', 'take'])).toEqual(['dreamer', 'Meadow', ['stone']])
     expect(where(['take', 'sleep', 'north', 'wake'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
   })
 
-  it('has an unknown player where inventory is refused, and a known one in the next location', () => {
+  it('has an unknown player where it refuses `inventory`, and a known one in the next location', () => {
     expect(where(['take', 'down'])).toEqual([undefined, undefined, undefined])
     expect(where(['take', 'down', 'look', 'up'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
     expect(where(['take', 'down', 'up', 'sleep'])).toEqual(['dreamer', 'Garden', []])
   })
 
-  it('restores the found player with a state', () => {
+  it('has the found player again when a state is restored', () => {
     const environment = play(story, ['sleep'])
     const asleep = environment.getState()
     environment.reset({ seed: 1 })
@@ -103,7 +103,7 @@ describe('a story that makes another object the player without notice', () => {
     expect([environment.getLocation()?.name, environment.copy().getLocation()?.name]).toEqual(['Garden', 'Garden'])
   })
 
-  it('keeps player, location and inventory while a question is answered', () => {
+  it('has the same player, location and inventory while a question is answered', () => {
     expect(where(['sleep', 'fall'])).toEqual(['dreamer', 'Garden', []])
   })
 })
@@ -125,7 +125,7 @@ it('an experiment ends when its budget is spent, and the next one has a full bud
 describe('a story that asks for a name at its start', () => {
   const story = readStory('names.z3')
 
-  it('is not over at an opening question, even if only restart and quit leave it at once', () => {
+  it('is not over at an opening question, even if only `restart` and `quit` leave it immediately', () => {
     const environment = openEnvironment(story, 'app')
     const asked = ['Anna', 'Smith', 'perhaps', 'yes'].map((answer) => {
       const { observation, prompt, done } = environment.step(answer)
@@ -202,7 +202,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect([environment.getScore(), environment.getMaxScore()]).toEqual([13, 30])
   })
 
-  it('when the player becomes another character, room and inventory are those of that character', () => {
+  it('if the player becomes another character, room and inventory are those of that character', () => {
     const environment = play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button'])
     expect([
       environment.getPlayerObject()?.name,

@@ -81,7 +81,7 @@ describe('a story whose facts are found by calibration', () => {
     expect(names(playTo(turn + 1).getVisibleObjects())).toContain('storm lantern')
   })
 
-  it('shows nothing but what is carried in the dark', () => {
+  it('shows only carried things in the dark', () => {
     const turn = walkthrough.indexOf('turn on lantern')
     const commandsInTheDark = [...walkthrough.slice(0, turn), 'down']
     const environment = playTo(commandsInTheDark.length, story, commandsInTheDark)

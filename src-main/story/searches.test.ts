@@ -27,7 +27,7 @@ describe('exits', () => {
     )
   })
 
-  it('are incomplete if a limit stops the search, and say so', () => {
+  it('are marked as incomplete if a limit stops the search', () => {
     expect(playTo(17).getValidExits({ maxTrials: 1 })).toMatchObject({ complete: false })
     expect(playTo(17).getValidExits({ signal: AbortSignal.abort() })).toEqual({ exits: [], complete: false })
   })

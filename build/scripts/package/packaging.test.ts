@@ -134,7 +134,7 @@ describe('on Linux', () => {
     expect(computed.config.toolsets?.appimage).toBe('1.0.3')
   })
 
-  it('a window belongs to the entry that started it', async () => {
+  it('a window belongs to the desktop entry that started it', async () => {
     const { desktop, desktopFileName } = await computed.appImageEntry()
     const { desktopName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string }
     expect(desktopFileName).toBe(desktopName)
@@ -145,7 +145,7 @@ describe('on Linux', () => {
     expect(desktop).toContain('\n[Desktop Action NewEpisode]\nName=New Episode\nExec=AppRun --new-episode\n')
   })
 
-  it('the menu of the installed icon starts the app with what it names', () => {
+  it('the items in the menu of the installed icon start the app with their arguments', () => {
     const program = `/opt/ZorkGPT/${computed.linux.executableName} `
     for (const { desktop } of [computed.config.deb, computed.config.rpm].map((target) => target ?? {}))
       expect(Object.values(desktop?.desktopActions ?? {}).map(({ Exec }) => Exec)).toEqual([

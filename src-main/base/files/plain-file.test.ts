@@ -130,7 +130,7 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
     expect((await readPlain(pathIn(join(outside, 'root'), 'note'), 10)).toString()).toBe('two')
   })
 
-  it('may be a link if the user named it, but not a pipe', async () => {
+  it('may be a link if the user names it, but not a pipe', async () => {
     symlinkSync(join(outside, 'treasure'), join(root, 'link'))
     plantPipe(join(root, 'pipe'))
     expect((await readNamed(join(root, 'link'), 10)).toString()).toBe('mine')

@@ -40,7 +40,7 @@ describe('a log that was cut', () => {
     expect(foldEvents(events).manifest?.cut).toEqual({ from_turn: 30, to_turn: 32, turns: 60 })
   })
 
-  it('has its own turns in full, and the visible part of earlier turns', async () => {
+  it('has the turns of its range in full, and the visible part of earlier turns', async () => {
     const state = foldEvents(await cut({ from: 30, to: 32 }))
     const shown = whole.turns.slice(0, 32)
     expect(state.turns.map(shownOf)).toEqual(shown.map(shownOf))
@@ -71,7 +71,7 @@ describe('a log that was cut', () => {
     expect((await cut({ from: 59, to: Infinity })).at(-1)).toEqual(log.at(-1))
   })
 
-  it('of the first turns has only these, unchanged', async () => {
+  it('after its first turns has only these, unchanged', async () => {
     const [first, ...events] = await cut({ from: 0, to: 3 })
     expect(events).toEqual(log.slice(1, startOf(log, 4)))
     expect(first).toEqual({ ...log[0], cut: { from_turn: 0, to_turn: 3, turns: 60 } })
@@ -87,7 +87,7 @@ describe('a log that was cut', () => {
     })
   })
 
-  it('with replayed turns ends with the turn as played last', async () => {
+  it('with replayed turns ends with the turn as it was played last', async () => {
     const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 40, turn_limit: 60, app_version: '0.1.0' }
     const events = [...log.slice(0, startOf(log, 60)), resumed, ...log.slice(startOf(log, 41), startOf(log, 46))].map(
       (event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'e', ...event, seq }),

@@ -60,7 +60,7 @@ describe('a damaged log that is resumed', () => {
     expect((await readFile(join(folder, LOG_FILE))).subarray(0, endByte)).toEqual(log.subarray(0, endByte))
   })
 
-  it('is replayed up to the damage, and refused with its line beyond', async () => {
+  it('is replayed up to the damage, and refused for later turns', async () => {
     await writeFile(
       join(folder, LOG_FILE),
       log.toString().replace('"turn_started","turn":2', '"turn_started","turn":"2"'),

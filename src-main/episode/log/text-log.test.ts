@@ -75,7 +75,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('records a person’s actions and hints, and what they ended', () => {
+  it('records a person’s actions and hints, and the tool calls that an action ended', () => {
     expect(
       lines(
         { event_type: 'hint_given', turn: 16, text: 'Try\nthe cellar.' },
@@ -92,7 +92,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('records retries and playing on without tools in the required format', () => {
+  it('records retries, and that play continues without tools, in the required format', () => {
     const failed = { event_type: 'mcp_server_failed', server_name: 'thoughtbox', error: 'Connection refused' } as const
     expect(
       lines(

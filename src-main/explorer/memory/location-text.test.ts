@@ -29,7 +29,7 @@ describe('nouns', () => {
     expect(readNouns('There is an oak door.')).toEqual(['door'])
   })
 
-  it('are left out after "no", and for things that are always closed', () => {
+  it('are left out after "no", and if their things are always closed', () => {
     expect(readNouns('There is no door here. The windows are boarded.')).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ describe('an endpoint that gives no answer', () => {
     expect(explainFailure(failure, { ...plainEndpoint(baseUrl), model: 'm' }).message).toBe(sentence)
   })
 
-  it('a computer of the local network names the permission of macOS, there alone', () => {
+  it('mentions the macOS permission for the local network only on macOS', () => {
     const failure = { code: 'EHOSTUNREACH', detail: '', verdict: 'retry', retryAfterMs: null } as const
     const messageOn = (platform: NodeJS.Platform) => {
       vi.stubGlobal('process', { ...process, platform })

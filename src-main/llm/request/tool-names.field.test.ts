@@ -35,7 +35,7 @@ describe('a name that is longer than endpoints allow', () => {
     expect(table.decode(sent)).toBe(name)
   })
 
-  it('two servers with the same end have two names (xagent#1342)', () => {
+  it('two servers whose names have the same end have two names (xagent#1342)', () => {
     const names = ['a', 'b'].map((letter) => `${letter}${'x'.repeat(80)}.look`)
     const table = createToolNames(names)
     expect(new Set(names.map(table.encode)).size).toBe(2)

@@ -63,7 +63,7 @@ describe('a request on the wire', () => {
     expect(body).not.toHaveProperty('response_format')
   })
 
-  it('without tools keeps those of the requests before for a model on this computer, and forbids them', () => {
+  it('without tools keeps the tools of earlier requests for a model on this computer, and forbids calls', () => {
     const sent = (profile: ProfileName) => {
       const { tools, tool_choice } = bodyFor(profile, { withheld: [tool] })
       return [Array.isArray(tools) ? tools.length : 0, tool_choice]
@@ -184,7 +184,7 @@ describe('a request on the wire', () => {
     expect(message?.tool_calls[0]?.function.arguments).toBe('{}')
   })
 
-  it('sends no tools with the forced call (R5.8), but their names where the route rejects a history without', () => {
+  it('sends no tools with the forced call (R5.8), but their names where the route rejects a history without them', () => {
     const messages = [user('a'), asked, answered]
     expect(bodyFor('generic', { messages })).not.toHaveProperty('tools')
     expect(bodyFor('anthropic', { messages })).toMatchObject({

@@ -83,7 +83,7 @@ describe.skipIf(without !== '')(`the process of a model${without}`, () => {
     expect(workerPids()).toHaveLength(1)
   })
 
-  it('asks for its token', async () => {
+  it('requires its token', async () => {
     const { processes } = open()
     const status = await processes.use(await folder.find('tiny'), settings, async ({ port }, done) => {
       const { status: answered } = await fetch(`http://127.0.0.1:${port}/v1/models`)

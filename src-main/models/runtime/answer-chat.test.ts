@@ -158,7 +158,7 @@ describe('tools', () => {
     expect(model.samplings[1]?.grammar).not.toContain('think')
   })
 
-  it('that must be called and are not offered are a mistake of the request', async () => {
+  it('that must be called and are not offered are an error of the request', async () => {
     const ask = openAnswerer(scriptedNative({ answers: ['x'] }))
     await expect(ask({ tool_choice: 'required' })).rejects.toBeInstanceOf(RequestError)
   })

@@ -109,20 +109,20 @@ describe.skipIf(without !== '')(`a grammar${without}`, () => {
     for (const text of wrong) expect([text, accepts(grammar, text)]).toEqual([text, false])
   })
 
-  it.each(ODD)('can be read, and takes any value, for %s', (_name, x) => {
+  it.each(ODD)('can be read and accepts any value for %s', (_name, x) => {
     const $defs = { a: { $ref: '#/$defs/b' }, b: { oneOf: [{ $ref: '#/$defs/a' }] } }
     const grammar = of({ type: 'object', properties: { x }, required: ['x'], $defs })
     for (const value of ['"any"', '3', '{}']) expect(accepts(grammar, `{"x":${value}}`)).toBe(true)
     expect(accepts(grammar, '{"y":3}')).toBe(false)
   })
 
-  it('takes any object without a schema', () => {
+  it('accepts any object if there is no schema', () => {
     const grammar = grammarOf({ answer: true, calls: [], marks: CALL_MARKS })
     expect(accepts(grammar, '{"a": {"b": []}}')).toBe(true)
     expect(accepts(grammar, '[]')).toBe(false)
   })
 
-  it('takes an answer or a call, and resolves the references of each tool in its own schema', () => {
+  it('accepts an answer or a call, and resolves the references of each tool in the schema of that tool', () => {
     const tool = (name: string, type: string) => ({
       name,
       parameters: {

@@ -29,7 +29,7 @@ it('another program on the port of a server does not get its name', async () => 
   expect(await findServers([ollama(port)])).toMatchObject([{ name: null, models: ['gpt-4.1'] }])
 })
 
-it('a program that answers something else, too much or nothing is no server', async () => {
+it('a program that answers something else, too much or nothing does not count as a server', async () => {
   const ports = await Promise.all([
     serve((_request, response) => void response.end('<html>Hello</html>')),
     serve((_request, response) => void response.writeHead(401).end('{}')),

@@ -81,7 +81,7 @@ describe('the folder of models', () => {
     ])
   })
 
-  it('refuses a file that is no model, and stores nothing', async () => {
+  it('refuses a file that is not a model, and stores nothing', async () => {
     const file = join(home, 'story.z5')
     writeFileSync(file, 'no model')
     await expect(folder.addInPlace(file)).rejects.toMatchObject({ kind: 'bad_file' })
@@ -95,7 +95,7 @@ describe('the folder of models', () => {
     await expect(folder.remove('../one')).rejects.toMatchObject({ kind: 'not_found' })
   })
 
-  it('gives a second file of one name another name', async () => {
+  it('gives a second file with the same name another name', async () => {
     await put('one.gguf')
     writeFileSync(join(home, 'One.gguf'), model)
     expect((await folder.addInPlace(join(home, 'One.gguf'))).name).toBe('One-2')

@@ -42,7 +42,8 @@ describe('a pause', () => {
     })
   })
 
-  it('that never ends is left to the player after a limit', () => expect(play('endless').keys).toHaveLength(6))
+  it('that is followed by endless others is left to the player after a limit', () =>
+    expect(play('endless').keys).toHaveLength(6))
 })
 
 describe('a prompt that is not a pause', () => {

@@ -109,7 +109,7 @@ describe('a surveyor', () => {
     }
   })
 
-  it('surveys nothing if the story waits for no line', () => {
+  it('surveys nothing if the story does not wait for a line', () => {
     const environment = playTo(walkthrough)
     expect(environment.gameOver()).toBe(true)
     expect(new Surveyor().survey(environment)).toBeNull()

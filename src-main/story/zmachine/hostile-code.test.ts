@@ -72,7 +72,7 @@ it('an object whose name takes too long to read has no name', () => {
   expect(nameOf()).toBe(0)
 })
 
-it('the search in a damaged property table ends after as many properties as there are property numbers', () => {
+it('the search in a damaged property table ends after the maximum number of properties', () => {
   const OBJECT_1 = 0x100 + 62
   const TABLE = 0x800
   const DAMAGED = 70

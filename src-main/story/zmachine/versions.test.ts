@@ -70,7 +70,7 @@ describe('input', () => {
     ...(version === 5 ? [16] : []),
   ]
 
-  it('a line too long for the buffer is cut, and the cut reported', () => {
+  it('a line that is too long for the buffer is cut, which is reported', () => {
     const environment = openEnvironment(
       assembleStory({ version: 3, code: [...readLine(3), NEW_LINE], scratch: [6] }),
       'plain',

@@ -88,7 +88,7 @@ describe('code that no compiler of stories writes', () => {
     expect(twins.compiling.space.entries.some((entry) => entry !== 0)).toBe(true)
   })
 
-  it('does what interpreted code does: it runs off the end of the story', () => {
+  it('does what interpreted code does: a run past the end of the story', () => {
     const jump = [0x8c, 0x01, 0xd8]
     const code = assembleStory({ version: 5, code: [...READ_KEY, ...INCREMENT, 0x43, 17, 7, 0x45, ...jump] })
     const story = new Uint8Array(0x6f2)
@@ -123,7 +123,7 @@ describe('hot code', () => {
   /** `je` with four operands, to the next instruction. */
   const JUMP_IF_EQUAL = [0xc1, 0xaa, 17, 18, 19, 20, 0xc2]
 
-  it('is compiled once, though each of its instructions gets hot in the same pass', () => {
+  it('is compiled once, even if all its instructions become hot in the same pass', () => {
     expect(runOnce(repeat(50, ADD)).filter((entry) => entry !== 0)).toHaveLength(1)
   })
 

@@ -196,7 +196,7 @@ describe('requests of a story to the app', () => {
   })
 })
 
-describe('behaviour of published stories', () => {
+describe('behavior that published stories need', () => {
   it('setting or testing an attribute beyond the last is ignored', () => {
     expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({
       fault: null,
