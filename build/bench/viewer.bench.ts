@@ -23,8 +23,8 @@ import { benchStreaming } from './viewer/streaming'
 /**
  * Measures the viewer against its targets: the built page in a browser, served by the web shell. The load of the
  * machine is printed, because it distorts the figures. `--only=search,idle` measures only these parts. `--minute` runs
- * the sustained ingest for its full minute, `--day` plays as many episodes as a day has. `--only=hour` watches one
- * episode for an hour, or for `--minutes=N`; no other run includes it.
+ * the sustained ingest for its full minute, and `--day` plays the turns of a whole day. Only `--only=hour` watches one
+ * episode for an hour, or for `--minutes=N`.
  */
 const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'compare', 'search']
 const executablePath = findBrowser()

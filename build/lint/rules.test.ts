@@ -31,7 +31,7 @@ describe('imports', () => {
     ["import type b from '../story/b'", true],
     ["export { b } from '../story/b'", false],
     ["export type { B } from '../story/b'", true],
-  ])('%s: of types alone is %s', (text, isOfTypes) => {
+  ])('%s imports only types: %s', (text, isOfTypes) => {
     expect(read(text).map((one) => one.isOfTypes)).toEqual([isOfTypes])
   })
 })
@@ -153,28 +153,31 @@ describe('citations', () => {
   const files = ['src-main/host/a.ts', 'docs/game.md', 'docs/window.png', 'src-main/llm/key-grants.ts']
   const cite = (text: string, file = 'src-main/host/a.ts') => deadCitations([{ file, text }], files)
 
-  it.each(['// docs/gone.md says why', ' * see host/gone.ts', '/** As players.md has it. */'])('%s is dead', (said) => {
-    expect(cite(said)).toHaveLength(1)
-  })
+  it.each(['// docs/gone.md says why', ' * see host/gone.ts', '/** As players.md has it. */'])(
+    '%s names a missing file',
+    (said) => {
+      expect(cite(said)).toHaveLength(1)
+    },
+  )
 
   it.each([
     '// docs/game.md says why',
     '// as `llm/key-grants.ts` has it',
     '// see https://example.org/gone.md',
     "import './gone.ts'",
-  ])('%s is alive, or no citation', (said) => {
+  ])('%s names a file, or is not a citation', (said) => {
     expect(cite(said)).toEqual([])
   })
 
   it.each(['`src-main/gone` has it', 'see docs/gone.png.', '`src-main/host/gone.css`'])(
-    '%s is dead in a document',
+    'in a document, %s names a missing file or folder',
     (said) => {
       expect(cite(said, 'CONTRIBUTING.md')).toHaveLength(1)
     },
   )
 
   it.each(['`src-main/llm` has it', 'see docs/window.png.', '`src-main/host/NAME.ts`, new', '`src-main/*/a.ts`'])(
-    '%s is alive in a document',
+    'in a document, %s names an existing one or a placeholder',
     (said) => {
       expect(cite(said, 'CONTRIBUTING.md')).toEqual([])
     },

@@ -8,7 +8,7 @@ import { parseStateBlock } from '@shared/episode/state/state-block'
 import { buildContext } from './build-context'
 import { buildToolContext } from './build-tool-context'
 
-/** An episode after so many turns; every third one set an objective, every turn was refused. */
+/** An episode after this many turns. Every third turn set an objective, and every action was refused. */
 function episodeAfter(turns: number): EpisodeState {
   return {
     ...emptyEpisode,
@@ -49,7 +49,7 @@ describe('the context of a turn', () => {
 
   it('lists failures at this location, not at others with the same name', () => {
     const { turns, ...rest } = episodeAfter(4)
-    // The first two turns are answered in one field, the others in another.
+    // The first turns end in one field, the others in another field with the same name.
     const elsewhere = turns.map((turn) => ({
       ...turn,
       observation: {

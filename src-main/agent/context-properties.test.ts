@@ -190,7 +190,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 })
 
 const RUNS = { numRuns: 40 }
-/** An estimate may differ by the frame of each message, which counts as characters here and costs nothing there. */
+/** An estimate may be too low because of the frame of each message, which the app counts and this endpoint does not. */
 const ESTIMATE = 1.02
 
 describe('the prompt of any play', () => {
@@ -291,7 +291,7 @@ describe('play resumed from a log', () => {
   it('live = replay = resume: it sends the same requests', () => {
     fc.assert(
       fc.property(script, cutAt, (written, share) => {
-        // A hint that is given in a turn that is cut off survives, and is read one turn earlier.
+        // Without hints, because a hint that was given in the cut-off turn survives and would be read one turn earlier.
         const given = { ...written, turns: written.turns.map((turn) => ({ ...turn, hint: null })) }
         const live = playOn(given)
         const events = live.events.slice(0, begun(given).length + Math.floor(share * live.events.length))

@@ -81,7 +81,7 @@ async function playOnce({ moves, outcomes, maxToolIterations }: Scenario, withTo
   }
 }
 
-/** The turns so far. All properties read the same ones, because none changes them. */
+/** The turns played so far. All properties share them, because none changes them. */
 const played = new Map<string, ReturnType<typeof playOnce>>()
 function play(plan: Scenario, withTools = true) {
   const key = JSON.stringify([plan, withTools])

@@ -28,7 +28,7 @@ afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 const linesOf = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
 const row = (id = 'one') => readEpisodeEntry(dataFolder, id)
 const kept = async () => JSON.parse(await readFile(file, 'utf8')) as Json & { readonly summary: Json }
-/** With a correct digest, so that only the content is wrong. */
+/** Writes the summary with a correct digest, so that only its content is wrong. */
 const forge = (cache: Json) =>
   writeFile(
     file,

@@ -164,7 +164,7 @@ describe.each([glassWeather, zork])('the explorer in $title', ({ game, file }) =
           .map(({ name }) => name.toLowerCase()),
       ),
     ]
-    // Granted by levels 1 and 2 even if not printed: the location and the carried things.
+    // Levels 1 and 2 grant the location and the carried things, even if they were not printed.
     const granted = new Set<string>()
     let hidden = 0
     for (const { turn, words, truth, printed } of requests) {

@@ -10,7 +10,7 @@ const never = new AbortController().signal
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** A server that answers these addresses, and its client, which knows its profile, or only its answers. */
+/** A server that answers at these addresses, and a client that knows its profile or, with "auto", only its answers. */
 async function serve(answers: Answers, profile = 'auto') {
   const asked: string[] = []
   let now = answers

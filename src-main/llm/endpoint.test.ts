@@ -148,7 +148,7 @@ describe('a key', () => {
     await expect(refuseStrayKeys(endpoint, 'https://another.example.org/v1')).rejects.toMatchObject(refusal)
     await refuseStrayKeys(endpoint, address)
     expect(() => [endpoint.readApiKey(), endpoint.readHeaders(), endpoint.readUrl()]).not.toThrow()
-    // Kept for this key and this address alone.
+    // The consent is stored for this key and this address only.
     expect(openEndpoint(baseUrl, source).strayKeys()).toBeNull()
     expect(source.keyGrants.isGranted('OPENROUTER_API_KEY', address)).toBe(false)
     expect(source.keyGrants.isGranted('OPENAI_API_KEY', `${address}/2`)).toBe(false)

@@ -24,7 +24,7 @@ describe('the profile of an endpoint', () => {
     ['https://models.example.org/v1', 'generic'],
     ['https://notopenai.com/v1', 'generic'],
     ['https://models.example.org:8000/v1', 'generic'],
-  ])('is read off %s as %s', (baseUrl, name) => {
+  ])('is derived from %s as %s', (baseUrl, name) => {
     expect(profileFor('auto', baseUrl).name).toBe(name)
   })
 

@@ -353,7 +353,7 @@ describe('a reply without end', () => {
       { piece: 'no. ', contentType: 'application/json' },
       'it sent a message of more than 100,000 bytes (setting limits.line_bytes)',
     ],
-  ])('%s is cut off, tried again, and given up with the reason', async (_what, reply, reason) => {
+  ])('%s is cut off and retried, and then fails with the reason', async (_what, reply, reason) => {
     const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', ...reply }), {
       ...once,
       limits: { ...limits, reply_seconds: 60 },

@@ -1,5 +1,5 @@
 /**
- * A GGUF file of 2 MB that llama.cpp loads, with an answer that a test chooses: its layer adds nothing, so the last
+ * A GGUF file of 1 MB that llama.cpp loads, with an answer that a test chooses: its layer adds nothing, so the last
  * token alone determines the next one. A prompt is followed by the pieces of `answer`, and by the end of the answer.
  */
 

@@ -9,7 +9,7 @@ import { walkAtRandom } from './random-walk.testkit'
 import { DFROTZ, NEEDS_DFROTZ, readBundled, readZork } from './story-files.testkit'
 
 const STEPS = 120
-/** Number of walks through a story; `ZORKGPT_PEER_WALKS=40` makes a thousand in all. */
+/** Number of walks through each story. With `ZORKGPT_PEER_WALKS=40` there are a thousand in total. */
 const WALKS = Number(process.env.ZORKGPT_PEER_WALKS ?? 2)
 const SEEDS = Array.from({ length: WALKS }, (_, walk) => 3 + 11 * walk)
 /** Only ends a walk that hangs. */
@@ -33,7 +33,7 @@ describe.skipIf(DFROTZ === null)(`random walks in dfrotz${NEEDS_DFROTZ}`, { time
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Step by step: our text must come next in the peer's output. */
+  /** Expects that the text of each step comes next in the peer's output. Returns the number of steps. */
   function comparePeer(original: Uint8Array, seed: number): number {
     const story = original[0]! <= 3 ? original : withoutStyles(original)
     const said = [...walkAtRandom(openEnvironment(story, 'plain'), seed, STEPS)]
@@ -56,7 +56,7 @@ describe.skipIf(DFROTZ === null)(`random walks in dfrotz${NEEDS_DFROTZ}`, { time
       // On a new screen the peer's status line hides the first line, or the screen is cleared before it is shown.
       const ours = isFresh ? whole.slice(-20) : whole
       if (isFresh) at = peer.indexOf(ours, at)
-      // If the status line opens over the line of the prompt, the peer shows that line again, with its answer.
+      // If the status line opens over the line with the prompt, the peer prints that line and its answer again.
       shown += squeeze(command)
       if (!peer.startsWith(ours, at) && peer.startsWith(shown, at)) at += shown.length
       shown = whole
@@ -66,7 +66,7 @@ describe.skipIf(DFROTZ === null)(`random walks in dfrotz${NEEDS_DFROTZ}`, { time
     return said.length
   }
 
-  /** A walk may end early, but not all of them. */
+  /** Some walks may end early, but not all. */
   function compareWalks(story: Uint8Array): void {
     const lengths = SEEDS.map((seed) => comparePeer(story, seed))
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(20 * SEEDS.length)

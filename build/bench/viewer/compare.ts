@@ -10,7 +10,8 @@ const TURNS = often(1000, 100)
 const STEPS = 20
 
 /**
- * Compares two episodes with the same first half: the time from a link to the first turn that differs, and steps there.
+ * Measures a comparison of two episodes with the same first half: from a link to the first turn that differs, and
+ * steps.
  */
 export async function benchCompare(browser: Browser, dataFolder: string): Promise<void> {
   const a = longEpisode({ turns: TURNS })

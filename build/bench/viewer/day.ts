@@ -11,8 +11,8 @@ import { startTalkingModel } from './talking-model'
 const TURNS_A_DAY = 8640
 
 /**
- * Plays a day of a model, without its waits, watched live in one window: several games, and then one game that does not
- * end. Short unless `isFull`.
+ * Measures how the heaps of page and host grow in a day of a model without its waits, watched live in one window: first
+ * over several episodes, then over a long one. Short unless `isFull`.
  */
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../outputs.mjs'
 
-/** Replaces a program, and reports that it ran. */
+/** A program that replaces another, and adds `word` to the file RAN. */
 const saying = (word: string) =>
   `const { appendFileSync } = require('node:fs'); appendFileSync(process.env.RAN, '${word} ')`
 

@@ -73,7 +73,7 @@ describe('on Linux', () => {
     try {
       mkdirSync(join(home, 'resources/product/out/main'), { recursive: true })
       writeFileSync(join(home, 'resources/product/out/main/cli.js'), ECHO)
-      // Without user namespaces AppRun adds --no-sandbox, which Node, here the app's program, does not know.
+      // Without user namespaces AppRun adds --no-sandbox, which is unknown to Node, the app's program in this test.
       symlinkSync(process.execPath, join(home, 'zorkgpt-desktop'))
       writeFileSync(join(home, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
       const appRun = {
@@ -139,7 +139,7 @@ describe('on Linux', () => {
     const { desktopName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string }
     expect(desktopFileName).toBe(desktopName)
     expect(desktop).toContain(`\nStartupWMClass=${desktopName.replace('.desktop', '')}\n`)
-    // The program gets only the files that the user opens. Without a sandbox it starts only where none is possible.
+    // The entry passes only the files that the user opens. AppRun disables the sandbox only where none is possible.
     expect(desktop).toContain('\nExec=AppRun %U\n')
     expect(desktop).toContain('\nActions=NewEpisode;NewWindow;\n')
     expect(desktop).toContain('\n[Desktop Action NewEpisode]\nName=New Episode\nExec=AppRun --new-episode\n')

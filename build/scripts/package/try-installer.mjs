@@ -60,7 +60,8 @@ const WAYS = {
       command: () => ['cmd', '/c', join(process.env.LOCALAPPDATA, 'Microsoft', 'WindowsApps', 'zorkgpt.cmd')],
     },
     {
-      // The second start unpacks into another folder and leaves it; the episode is played after it.
+      // `open` starts the app a second time, which unpacks it into another folder. The first must still play after
+      // that.
       install: () => {},
       program: () => installer('.exe', '-portable-'),
       open: () => run(installer('.exe', '-portable-'), episode),

@@ -12,7 +12,7 @@ import { pathIn } from './plain-file'
 import { CANNOT_PLANT, NEEDS_PLANTS } from './planted.testkit'
 import { thisProcess } from './process-identity'
 
-/** A tenth of a second instead of a minute. */
+/** A lease is stale after a tenth of a second instead of a minute. */
 const QUICK = { heartbeatMs: 10, staleAfterMs: 100, takeoverDelayMs: 50 }
 let root: string
 let file: string
@@ -95,7 +95,7 @@ describe('a lease', () => {
 
   it('of another machine is taken over without heartbeats, after a delay', async () => {
     leave(OTHER_MACHINE, 1000)
-    // Old, but refreshed during the delay, as by a machine whose clock is behind.
+    // The heartbeat is old, but is refreshed during the delay, as by a machine whose clock is slow.
     let ageMs = 1_000_000
     leave(OTHER_MACHINE, ageMs)
     const beats = setInterval(() => {
@@ -107,7 +107,7 @@ describe('a lease', () => {
     leave(OTHER_MACHINE, 1000)
     expect(await take()).not.toBeNull()
     await taken.pop()?.release()
-    // A clock that runs ahead does not hold it forever.
+    // A machine whose clock is fast does not hold the lease forever.
     leave(OTHER_MACHINE, -3_600_000)
     expect(await take()).not.toBeNull()
   })

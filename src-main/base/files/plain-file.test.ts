@@ -70,7 +70,7 @@ describe('a plain file', () => {
   })
 })
 
-describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () => {
+describe.skipIf(CANNOT_PLANT)(`an entry that only looks like a file${NEEDS_PLANTS}`, () => {
   it('is not opened, whatever it is', async () => {
     symlinkSync(join(outside, 'treasure'), join(root, 'link'))
     symlinkSync(join(outside, 'none'), join(root, 'dangling'))

@@ -25,7 +25,7 @@ afterAll(() => {
 it.skipIf(process.platform !== 'linux')(
   'two requests at once accept a certificate that only the system trusts',
   async () => {
-    // Where OpenSSL looks for the certificates of the system.
+    // OpenSSL reads the certificates of the system from this file.
     process.env.SSL_CERT_FILE = join(folder, 'system.pem')
     writeFileSync(process.env.SSL_CERT_FILE, TEST_CERTIFICATE)
     await expect(fetch(address)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } })

@@ -25,7 +25,7 @@ describe('a log with one changed byte', () => {
     ['its lowest bit', 1],
     ['its case', 0x20],
     ['its highest bit', 0x80],
-  ])('is read up to its line, and called damaged there: %s', (_which, mask) => checkChangedBytes(mask, 23))
+  ])('is read up to the changed line, which is reported as damaged: %s', (_which, mask) => checkChangedBytes(mask, 23))
 })
 
 describe('a damaged log that is resumed', () => {

@@ -9,7 +9,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { EpisodeLog } from './episode-log'
 import { exportLog, type LogExport } from './export-log'
 
-/** Long enough to be read in several parts; its last fifty turns were undone, and forty of them replayed. */
+/** A log that is read in several parts. Its last fifty turns were undone, and forty of them were played again. */
 const first = sampleEpisode({ turns: 200 })
 const again = sampleEpisode({ turns: 200, seed: 2 })
 const startOf = (events: readonly LoggedEvent[], turn: number) =>

@@ -49,7 +49,7 @@ it('has the exchanges of the last turns if the end is requested', async () => {
   expect(foldEvents(await outline(null)).turns.at(-1)).toEqual(foldEvents(log).turns.at(-1))
 })
 
-/** The log with one line of some turn replaced. */
+/** Writes the log with a line of this type and turn replaced by `bad`. */
 async function writeWithBad(type: string, turn: number, bad: string) {
   await write(log)
   const path = join(folder, 'events.jsonl')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClient } from '../open-client.testkit'
 import { chunksOf } from '../scripted-endpoint.testkit'
 
-/** No other limit ends these streams. */
+/** So long that these limits do not end the streams. */
 const retry = { timeout_seconds: 600, idle_timeout_seconds: 600 }
 const usage = { choices: [], usage: { prompt_tokens: 10, completion_tokens: 5 } }
 const withoutUsage = chunksOf({ content: 'north' }).slice(0, -1)

@@ -14,7 +14,7 @@ type Body = Readonly<Record<string, unknown>>
 
 const json = (status: number, body: unknown): ScriptedReply => ({ kind: 'error', status, body })
 
-/** An endpoint that answers `refusal` to every request with the refused part. */
+/** An endpoint that answers every request that contains the refused part with `refusal`. */
 async function openStrict(
   refuses: (body: Body) => ScriptedReply | null,
   { profile = 'generic', learned = createLearned(), model = 'm' } = {} as {

@@ -176,7 +176,7 @@ const MEMBERS: readonly { readonly source: string; readonly schema: Schema; read
 ]
 
 describe.each(['openai', 'anthropic', 'gemini'] as const)('a schema for %s', (form) => {
-  it.each(MEMBERS)('is of its subset: $source', ({ schema, says }) => {
+  it.each(MEMBERS)('has only the keywords of its subset: $source', ({ schema, says }) => {
     const wire = toWireSchema(schema, SCHEMA_RULES[form])
     if (typeof wire === 'string') throw new Error(wire)
     expect(wire.schema === undefined ? null : JUDGES[form](wire.schema)).toBeNull()

@@ -19,7 +19,7 @@ describe('the header of a model', () => {
       title: 'Tiny test model',
       quantization: 'F32',
       contextLength: 8192,
-      // One layer with one head of 32: keys and values, two bytes each.
+      // One layer with one head of 32 keys and 32 values, two bytes each.
       contextBytesPerToken: 128,
       template: expect.stringContaining('<|answer|>') as string,
     })

@@ -23,7 +23,7 @@ beforeEach(() => {
   folder = new ModelFolder(home)
   writeFileSync(join(home, 'tiny.gguf'), tinyModel({ answer: ANSWER }))
   writeFileSync(join(home, 'other.gguf'), tinyModel({ answer: ANSWER }))
-  // Its header is whole, and llama.cpp knows no such kind of model.
+  // Its header is complete, but llama.cpp does not know its architecture.
   const foreign = tinyModel({ answer: ANSWER }).toString('latin1').replaceAll('llama', 'lluma')
   writeFileSync(join(home, 'foreign.gguf'), Buffer.from(foreign, 'latin1'))
 })

@@ -8,7 +8,7 @@ export function promptOf(
   template: string,
   model: Pick<NativeModel, 'render' | 'special'>,
 ): string {
-  // Also with `tool_choice: "none"`, so that the prompt begins like the previous one.
+  // Tools are included with `tool_choice: "none"` too, so that the prompt begins like the previous one.
   const offered = tools ?? []
   const values = {
     messages: joined(messages.map(templateMessage)),
@@ -35,7 +35,7 @@ export const takesTools = (template: string): boolean => /\btools\b/.test(templa
 
 type TemplateMessage = Readonly<Record<string, unknown>> & { readonly role: string; readonly content: string }
 
-/** Templates only know the role `system`, and expect the arguments of calls as values. */
+/** Templates know the role `system` but not `developer`, and expect the arguments of calls as values. */
 function templateMessage({ role, content, tool_calls }: ChatRequestBody['messages'][number]): TemplateMessage {
   return {
     role: role === 'developer' ? 'system' : role,
@@ -51,7 +51,7 @@ function templateMessage({ role, content, tool_calls }: ChatRequestBody['message
   }
 }
 
-/** Joins consecutive messages of one role, which many templates refuse. */
+/** Joins consecutive messages of the user or the system, which many templates refuse. */
 function joined(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
   const result: TemplateMessage[] = []
   for (const message of messages) {

@@ -37,7 +37,7 @@ it('a program that answers something else, too much or nothing does not count as
     serve((_request, response) => void response.end(`{"data":[${'{"id":"x"},'.repeat(200_000)}{"id":"x"}]}`)),
     serve(() => {}),
   ])
-  // The limit ends the wait for the silent one.
+  // The limit ends the wait for the server that sends nothing.
   expect(await findServers(ports.map(ollama), 500)).toEqual([])
   expect(await findServers([ollama(1)])).toEqual([])
 })

@@ -66,7 +66,7 @@ const open = (options: { readonly totalMemory?: number }) =>
     ...options,
   })
 
-/** A server of files with ranges and tags, as the usual ones are. */
+/** A file server with ranges and tags, like the usual ones. */
 function serveFile(): Server {
   return createServer((request, response) => {
     const { range, 'if-range': ifRange } = request.headers

@@ -4,7 +4,7 @@ import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from './episode-ga
 import { type GameRules, STORY_RULES } from './ruled-game'
 
 const { story } = readBundled()
-/** Past the stakes a second time, into the moss; the first gain of score is on the way. */
+/** The score grows on this way. Further east, past the stakes, is the deadly moss. */
 const TO_THE_GAUGE = [
   'take crook',
   'west',

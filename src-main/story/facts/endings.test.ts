@@ -9,6 +9,6 @@ it.each([
   ['    *** You have failed ***', false],
   ['    *** The End ***', null],
   ['    *** You are out of time ***', null],
-])('the farewell %j speaks of victory, of defeat, or of neither', (farewell, verdict) => {
+])('the farewell %j reports victory, defeat or neither', (farewell, verdict) => {
   expect(readFarewell(farewell)).toBe(verdict)
 })

@@ -7,7 +7,7 @@ const compareInWalks = (story: Uint8Array, seeds = [5, 21]) => {
   for (const seed of seeds) compareFacts(story, seed)
 }
 
-// The first walk of three of these stories is in facts.test.ts.
+// The first walk in three of these stories is in facts.test.ts.
 describe('room, score, moves and inventory equal the replies of the story', () => {
   it.each(['manor.z3', 'manor.z5'])('in %s', (fileName) => compareInWalks(readStory(fileName), [21]))
   it.each(['manor.z4', 'adit.z3'])('in %s', (fileName) => compareInWalks(readStory(fileName)))

@@ -34,7 +34,7 @@ const word = (text: string, flags: number, number: number) => [
 ]
 const words = [word('give', 0x41, 254), word('look', 0x41, 255), word('with', 0x08, PREPOSITION_NUMBER)]
 
-/** A story of 1986 with the entries of the verbs look and give. */
+/** A story of 1986 with these entries for the verbs "look" and "give". */
 function assembleGrammar(look: readonly number[], give: readonly number[]): Uint8Array {
   const story = assembleStory({ version: 3, code: [] })
   story.set([DICTIONARY >> 8, DICTIONARY & 0xff], 0x08)

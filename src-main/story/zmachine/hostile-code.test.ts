@@ -5,7 +5,7 @@ import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 const READ_KEY = [0xf6, 0x7f, 1, 16]
 const AT = [SCRATCH >> 8, SCRATCH & 0xff]
 
-/** An instruction that processes much memory counts as many; otherwise a budget would not limit the time. */
+/** An instruction that processes much memory counts as several. Otherwise a budget would not limit the time. */
 it.each([
   ['searching a table', [0xf7, 0x03, 0x12, 0x34, ...AT, 0xff, 0xff, 17, 0x40 | 2], 65535],
   ['copying a table', [0xfd, 0x03, ...AT, ...AT, 0, 160], 160],
@@ -81,7 +81,7 @@ it('the search in a damaged property table ends after the maximum number of prop
   story.set(assembleStory({ version: 3, code: [0x12, 1, 5, 16, 0xe6, 0xbf, 16] }))
   story.set([0, 0], 0x1a)
   story.set([TABLE >> 8, TABLE & 0xff], OBJECT_1 + 7)
-  // Property 31, of one byte, many times; then the one that is searched.
+  // Property 31 of one byte, repeated, and then the property that is searched for.
   for (let index = 0; index < DAMAGED; index++) story[TABLE + 1 + index * 2] = 31
   story[TABLE + 1 + DAMAGED * 2] = 5
   const { observation, prompt } = openEnvironment(story, 'plain').reset({ seed: 1 })

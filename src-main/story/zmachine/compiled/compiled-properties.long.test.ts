@@ -12,7 +12,7 @@ const step = fc.record({
   isTakenBack: fc.boolean(),
 })
 
-/** `ZORKGPT_PROGRAMS=20000` tests that many. */
+/** Number of programs. `ZORKGPT_PROGRAMS=20000` sets another. */
 const PROGRAMS = Number(process.env.ZORKGPT_PROGRAMS ?? 300)
 
 it(

@@ -112,7 +112,7 @@ describe('a Quetzal file', () => {
         other[0x1d]! ^= 1
       },
     ],
-  ])('is refused by a story of %s', (_, change) => {
+  ])('is refused by a story with %s', (_, change) => {
     const [stored] = fc.sample(image, 1)
     const other = story.slice()
     change(other)
