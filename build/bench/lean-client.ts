@@ -59,7 +59,7 @@ export class LeanClient {
     })
   }
 
-  /** In latin1 a character is a byte, which a Content-Length counts. */
+  /** In latin1 each character is one byte, the unit of a Content-Length. */
   #receive(piece: string): void {
     this.#received += piece
     const headEnd = this.#received.indexOf('\r\n\r\n')

@@ -43,7 +43,7 @@ export async function makeNamedFolder(dataFolder: string, id: string): Promise<E
   try {
     await makeFolder(dataFolder)
     await isMade(folder)
-    // Another process may have started the episode meanwhile, so a folder with content is not removed.
+    // Another process may have started the episode since then, so a folder with content is not removed.
     return { id, folder, close: () => rmdir(folder).catch(() => undefined) }
   } catch (error) {
     throw writeError('The episode cannot be played', folder, error)

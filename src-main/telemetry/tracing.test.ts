@@ -24,7 +24,7 @@ async function collect(answer?: Parameters<typeof startCollector>[0]): Promise<C
   return collector
 }
 
-/** By default, the timeout is longer than a test may take, so `close` must not wait for it. */
+/** The default `timeoutMs` is longer than a test may take, so `close` must not wait for it. */
 function open(env: Readonly<Record<string, string>>, timeoutMs = 3_600_000) {
   const warnings: string[] = []
   const emitter = new EventEmitter<{ warning: [] }>()

@@ -12,7 +12,7 @@ export interface Heap {
 }
 
 /**
- * Connects to the inspector of a process. `printer` is the process with the inspector's address on its standard error:
+ * Connects to the inspector of a process. `printer` is the process whose standard error shows the inspector's address:
  * the same process, or the one that started it.
  */
 export async function connectHeap(printer: ChildProcess, pid = printer.pid): Promise<Heap> {

@@ -102,7 +102,7 @@ const endlessLine = (seq: number) =>
     `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: the app did not write it.`,
   )
 
-/** Some events that the viewer saw never reached the disk, because it was full or lost power. */
+/** The error if events that the viewer saw never reached the disk, which was full or lost power. */
 export const shorterLog = (count: number, seen: number) =>
   new ExpectedError('shorter_log', `The log has ${count} events, but ${seen} were seen.`)
 

@@ -48,7 +48,7 @@ const SKIPPED_AFTER = {
   death: 'the death of the server',
   take_over: 'the user entered the action',
 } as const
-/** Levels of server messages; any other level is an error. */
+/** Keyed by the level of a server message. Any other level is logged as an error. */
 const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
 
 /**

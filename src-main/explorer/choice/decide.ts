@@ -37,7 +37,7 @@ export interface Chance {
  */
 /** Lowest utility that leads to an action. Below it, the next RetryLevel is tried. */
 const LOWEST_UTILITY = 0.09
-/** Utility is divided by 1 + this for each step to the place. */
+/** Utility is divided by 1 + this cost * the number of steps to the place. */
 const DISTANCE_COST = 0.3
 /** Lower for deliveries, because a treasure is worth a longer walk. */
 const DELIVERY_DISTANCE_COST = 0.2
@@ -47,12 +47,14 @@ const UNARMED_FACTOR = 0.01
 const UNLIT_FACTOR = 0.05
 /** Width of the noise that breaks ties, at temperature 1. */
 const TIE_NOISE = 0.12
-/** Options here with at least this prior are preferred by the factor below: coming back would take more turns. */
+/**
+ * Options here with at least this prior get the factor below, unless they explore: coming back would take more turns.
+ */
 const WORTH_A_TURN = 1.5
 const AT_HAND_FACTOR = 2.6
 /** Turns without progress before circling is checked. */
 const CIRCLING_TURNS = 12
-/** More visits to one place in the recent trail are circling. */
+/** More visits to one place in the recent trail count as circling. */
 const MAX_RETURNS = 3
 /** Failures after which a light is not tried again. */
 const MAX_LIGHT_FAILURES = 2

@@ -8,7 +8,7 @@ import { type ModelServer, startModelServer } from './model-server'
 import { hasBinding, loadNativeModel, LoadError, type NativeModel } from './native-model'
 import { scriptedNative } from './scripted-native.testkit'
 
-/** Most of these tests run llama.cpp with a model of 1 MB. */
+/** The model of most tests runs in llama.cpp, and its file has 1 MB. */
 
 const ANSWER = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"new_objective": null}']
 const TOKEN = 'token-of-the-test'

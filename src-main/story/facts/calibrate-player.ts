@@ -159,7 +159,10 @@ function carries(
   })
 }
 
-/** The parent of the location, which is the player's ancestor that the story names; null if there is none. */
+/**
+ * The object that holds all locations: the parent of the player's ancestor that the story names as the location, else
+ * the outermost ancestor if it has many children, else 0. Null if the player has no ancestor.
+ */
 function findLocationsHolder(
   trialMachine: TrialMachine,
   start: MachineState,

@@ -2,7 +2,9 @@ import type { GrammarLine, GrammarToken } from '../environment'
 import type { Machine } from '../zmachine/machine'
 import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 
-/** Dictionary flags of Infocom's parser. The low two bits define which number is the first data byte. */
+/**
+ * Dictionary flags of Infocom's parser. The low two bits tell whose number is in the first data byte after the flags.
+ */
 export const INFOCOM = {
   preposition: { flag: 0x08, first: 0 },
   verb: { flag: 0x40, first: 1 },

@@ -28,7 +28,10 @@ export function decodeGrammar(machine: Machine): Grammar | null {
   return null
 }
 
-/** Whether to try Inform's format first: it writes its version into the header; older stories have typical serials. */
+/**
+ * Whether to try Inform's format first. Inform writes its version into the header; its older stories have typical
+ * serial numbers.
+ */
 function looksLikeInform(machine: Machine): boolean {
   const digit = machine.story[COMPILER_VERSION]! - 48
   return (digit >= 5 && digit <= 9) || /^(?:9|0|1)\d{5}$/.test(machine.header.serial)

@@ -10,7 +10,10 @@ import { groupInfocomWords, INFOCOM } from './grammar-infocom'
 /** Where a story stores the words for its objects. */
 export interface Vocabulary {
   readonly nounProperty: number
-  /** Infocom only, else null: the property with an object's adjectives, one byte each. `adjectives` has their words. */
+  /**
+   * The property with an object's adjectives, one byte each; null except in Infocom's stories. `adjectives` has their
+   * words.
+   */
   readonly adjectiveProperty: number | null
   readonly adjectives: ReadonlyMap<number, readonly string[]>
 }

@@ -65,7 +65,7 @@ export function readOperand(region: Region, { isVariable, value }: Operand): Cod
   return or(shiftLeft(readByte(region, at), i32(8)), readByte(region, at + 1))
 }
 
-/** Applies an operation to both operands; the first one pops the stack first. */
+/** Applies an operation to both operands. The first one is read first, because each may pop the stack. */
 export function combineOperands(
   region: Region,
   operation: (first: Code, second: Code) => Code,

@@ -37,7 +37,7 @@ export function readLine(processor: Processor): void {
   if (hasCount) processor.store(isCutOff ? 0 : ENTER)
 }
 
-/** `read_char`: as readLine, for one key. */
+/** `read_char`: like `readLine`, for one key. */
 export function readKey(processor: Processor): void {
   const [timerTenths, routine] = [processor.operands[1]!, processor.operands[2]!]
   const input = processor.pending

@@ -26,7 +26,7 @@ export interface MachineImage {
   readonly pc: number
   readonly dynamic: Uint8Array
   readonly stack: Uint16Array
-  /** FRAME_WORDS words a frame. */
+  /** FRAME_WORDS words per frame. */
   readonly frames: Int32Array
 }
 

@@ -14,7 +14,7 @@ interface QuetzalContent {
 const OWN_DATA_HEAD = Uint8Array.from([...ascii('    '), 1, 0, 0, 0, ...ascii('ZGPT')])
 const DISCARD_FLAG = 0x10
 
-/** Writes a Quetzal 1.4 file: IFhd, CMem against the story, Stks, and IntD for `ownData`. */
+/** Writes a Quetzal 1.4 file: IFhd, the difference between memory and story as CMem, Stks, and `ownData` as IntD. */
 export function encodeQuetzal(
   story: Uint8Array,
   header: StoryHeader,
