@@ -90,7 +90,10 @@ function isAtNotedPlace(
   return namesPlace ? isSameName(location.name, value) : location.id === place
 }
 
-/** A wrong claim that was right before is stale, from the turn in which the change was found. */
+/**
+ * A wrong claim is `stale` if it was right before, otherwise `never_true`. For a stale claim, `since` is the turn in
+ * which it was first found wrong.
+ */
 function verdictOf(
   isRight: boolean | null,
   before: BeliefCheck | undefined,

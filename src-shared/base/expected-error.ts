@@ -63,7 +63,7 @@ interface Details {
 
 /** Keys that would be sent to an address other than the one they were given for. */
 export interface StrayKeys {
-  /** The address they would be sent to, see `addressOf` in src-main/llm/key-grants.ts. */
+  /** The address to which the keys would be sent, see `addressOf` in src-main/llm/key-grants.ts. */
   readonly address: string
   readonly keys: readonly StrayKey[]
 }

@@ -54,7 +54,7 @@ export interface ExperimentRow {
   readonly name: string
   readonly isRunning: boolean
   readonly progress: ExperimentProgress | null
-  /** Time of the first run, ISO 8601; null if the app's version did not record it. */
+  /** Time of the first run, ISO 8601; null for a plan of an earlier version, which does not record it. */
   readonly startedAt: string | null
   readonly arms: readonly string[]
 }
@@ -91,7 +91,7 @@ export interface GridUnit {
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
   /** The value of the primary measure, as text; empty if there is none. */
   readonly value: string
-  /** Why it has no value and gets none; null if that is not so. */
+  /** Why the episode has no value and will get none; null otherwise. */
   readonly reason: string | null
   /** The value divided by the highest one of the experiment, for the shade; 0 if there is none. */
   readonly share: number

@@ -26,7 +26,7 @@ export const leftOut = z.object({
 export type LeftOut = Readonly<z.infer<typeof leftOut>>
 
 export const models = {
-  /** Forgets the refusals of a model, so that these parts are sent again. */
+  /** Forgets which parts of requests a model refused, so that they are sent again. */
   forgetLeftOut: command(z.object({ baseUrl, model })),
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
   /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for other failures. */

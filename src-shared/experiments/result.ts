@@ -144,7 +144,7 @@ function locationSteps(state: EpisodeState): UnitResult['location_steps'] {
 export const valueAfter = (made: UnitResult['score_steps'], turn: number): number | null =>
   made.findLast(([at]) => at <= turn)?.[1] ?? null
 
-/** The value of a unit by a measure; null if the story does not provide the data, and if a person helped. */
+/** The value of a unit by a measure; null if the story does not provide the data, or if a person helped. */
 export function valueOf(result: UnitResult, measure: Measure): number | null {
   const { score, max_score: most, locations, ended } = result
   if (result.help !== null) return null

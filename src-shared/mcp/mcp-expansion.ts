@@ -6,7 +6,10 @@ export type ReadSecret = (name: string) => string | null
 
 export interface Expansion {
   readonly text: string
-  /** References to variables without a value and default, and to unknown secrets, and forms of other clients. */
+  /**
+   * References that cannot be expanded: to variables without a value or default, to unknown secrets, and in the forms
+   * of other clients.
+   */
   readonly unresolved: readonly string[]
   /** Values of secrets, and of variables whose names suggest secrets. They must not be shown. */
   readonly secrets: readonly string[]

@@ -6,8 +6,8 @@ interface MemoryFacts {
 }
 
 /**
- * Memory that a loaded model takes, in bytes. Measured with llama.cpp on a processor, which rearranges weights for part
- * of their size again, and uses 300 MB for buffers. Qwen2.5 1.5B (1.1 GB) with 8,192 tokens took 2.0 GB.
+ * Memory that a loaded model takes, in bytes. Measured with llama.cpp on a processor, where a rearranged copy of some
+ * weights takes additional memory, and buffers take 300 MB. Qwen2.5 1.5B (1.1 GB) with 8,192 tokens took 2.0 GB.
  */
 export const memoryNeeded = ({ sizeBytes, contextBytesPerToken }: MemoryFacts, contextTokens: number): number =>
   Math.round(sizeBytes * 1.3 + contextBytesPerToken * contextTokens + 300e6)

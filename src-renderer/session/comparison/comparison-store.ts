@@ -78,7 +78,7 @@ export function stepCompared(turns: number): void {
   if (at !== null) goToCompared(Math.max(0, at + turns))
 }
 
-/** Goes to the next (1) or previous (-1) turn in which the two differ. False if there is none. */
+/** Goes to the next (1) or previous (-1) turn in which the two episodes differ. False if there is none. */
 export function stepDiffering(by: 1 | -1): boolean {
   const { open } = useComparison.getState()
   const at = open && turnCompared(open)

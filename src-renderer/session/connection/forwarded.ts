@@ -5,8 +5,8 @@
 let key: CryptoKey | null = null
 
 /**
- * Requests the key from the connected host, only once, because a program that has taken the port of an ended host could
- * send a different one. Without the key, the user must open the printed address after a restart.
+ * Requests the key from the connected host, but only once: a program that has taken the port of an ended host could
+ * send a different key. Without the key, the user must open the printed address after a restart.
  */
 export async function keepForwardingKey(token: string): Promise<void> {
   if (key !== null) return

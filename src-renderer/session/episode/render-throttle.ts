@@ -26,7 +26,7 @@ export function createRenderThrottle(signal: AbortSignal, frame = nextFrame): Re
   let waiting: (() => void) | null = null
   let isDelayed = false
   let lastEndMs = -Infinity
-  /** Time of expensive renders that the share had not covered at the last render. */
+  /** Time of expensive renders beyond their share, as of the last render. */
   let debtMs = 0
 
   const flush = () => {

@@ -106,7 +106,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
 
 interface TagCheckProps {
   readonly tag: string
-  /** Number of episodes with the tag; `all` is the number of all. */
+  /** Number of the episodes that have the tag, out of `all` episodes of the sheet. */
   readonly tagged: number
   readonly all: number
   readonly onChange: (isOn: boolean) => void

@@ -146,7 +146,7 @@ function useApp({ call, tool, view }: AppViewProps, mayCall: boolean, run: strin
 
   const id = batch?.id
   const tell = useEffectEvent((app: string) => {
-    // A failure is ignored, because the view may be closed meanwhile.
+    // A failure is ignored, because the view may already be closed.
     if (result !== null)
       reachHost()
         .tellMcpApp({ app, result })

@@ -17,8 +17,8 @@ export function compareMaps({ a, b }: Pair<WorldMap>): RoomsCompared {
 }
 
 /**
- * One map of all rooms that either found. The result does not depend on the order of a and b, and has no current
- * location.
+ * One map of all rooms that at least one of the two players found. The result does not depend on the order of a and b,
+ * and has no current location.
  */
 export function mergeMaps({ a, b }: Pair<WorldMap>): WorldMap {
   const locations: Record<number, Location> = { ...a.locations }

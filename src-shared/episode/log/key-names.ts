@@ -23,7 +23,7 @@ export const KEY_NAMES = [
 ] as const
 export type KeyName = (typeof KEY_NAMES)[number]
 
-/** The instruction for such a prompt; every prompt and tool description uses this text. */
+/** The instruction for a prompt that waits for a single key. All prompts and tool descriptions use this text. */
 export const HOW_TO_PRESS_A_KEY =
   'The game waits for a single key. Say its name (space, enter, escape, up, down, left, right, delete, f1 to f12); of anything else the first character is the key.'
 

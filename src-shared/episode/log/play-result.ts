@@ -10,7 +10,7 @@ export type PlayResult = z.output<typeof playResult>
 
 /** The state of a game, as the resource `game://state` and the tool `memory` return it. */
 export const gameStatus = playResult.extend({
-  /** The description of the location that the story last printed in full; null if it never did. */
+  /** The latest full description of the current location; null if it was never described. */
   description: z.string().nullable(),
   game: z.string(),
   story: z.object({

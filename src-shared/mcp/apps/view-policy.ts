@@ -39,7 +39,7 @@ export function viewAddress({ connect, load }: ViewDomains): string {
   return query === '' ? VIEW_PATH : `${VIEW_PATH}?${query}`
 }
 
-/** The domains in the query of such an address, without invalid ones. */
+/** The domains in the query of a view's address, without invalid ones. */
 export function domainsIn(query: string): ViewDomains {
   const pairs = query
     .replace(/^\?/, '')

@@ -9,7 +9,7 @@ interface Runner {
   /** The first one is used unless the package specifies another. */
   readonly commands: readonly [string, ...string[]]
   readonly identifier: RegExp
-  /** The registry that the command uses; null if the identifier contains it. */
+  /** Matches the registry that the command uses; null if the identifier contains the registry. */
   readonly source: RegExp | null
   /** The arguments of the command, in the order that it requires. */
   readonly line: (command: string, words: Words) => readonly string[]

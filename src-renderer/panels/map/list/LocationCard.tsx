@@ -159,7 +159,7 @@ interface MazeTableProps {
   readonly onOpen: (location: number) => void
 }
 
-/** Rooms of a maze numbered by discovery, with a column for each exit. */
+/** Rooms of a maze, numbered in the order of their discovery, with a column for each exit. */
 function MazeTable({ map, surveyed, locations, nameOf, onOpen }: MazeTableProps) {
   const exits = [
     ...new Set(locations.flatMap((id) => [...Object.keys(map.locations[id]?.exits ?? {}), ...untriedIn(id)])),

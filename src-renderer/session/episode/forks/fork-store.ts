@@ -31,7 +31,7 @@ export interface MadeFork {
   readonly parentId: string
   readonly turn: number
   readonly playhead: Playhead
-  /** Set if the fork repeats the turn after `turn`. `isPaused`: the parent is paused meanwhile. */
+  /** Set if the fork repeats the turn after `turn`. `isPaused`: whether the parent is paused. */
   readonly answersAgain?: { readonly isPaused: boolean }
 }
 

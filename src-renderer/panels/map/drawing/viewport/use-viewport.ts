@@ -67,7 +67,7 @@ export function useViewport({ cells, corners, followed, neighbors, opened, reada
     if (opened !== null && width > 0 && mode === 'own') bring(opened)
   }, [opened, width, mode, bring])
 
-  /** After a zoom with the agent visible, the view follows the agent; otherwise it is the user's. */
+  /** After a zoom by the user, the view follows the agent if the agent is visible, and otherwise stays where it is. */
   const afterZoom = useCallback(() => {
     const view = getViewport()
     const isSeen = followed.length > 0 && isInSight(boundsOf(followed), view, { width, height, scale })
