@@ -29,7 +29,7 @@ const cellOf = (value: string | number | boolean | null | undefined): string | n
   typeof value === 'string' ? visibleText(value) : (value ?? null)
 
 const TYPES = { text: 'STRING', number: 'DOUBLE', flag: 'BOOLEAN' } as const
-/** Largest row group: rows, and characters in them. */
+/** Maximum size of a row group, in rows and in characters. */
 const MAX_ROWS = 5000
 const MAX_CHARACTERS = 16 << 20
 

@@ -48,7 +48,7 @@ async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Ui
   yield* taken()
 }
 
-/** Largest line in bytes: a Collector truncates lines above 1 MiB, and then drops them as invalid JSON. */
+/** Maximum size of a line in bytes. A Collector truncates lines above 1 MiB, and then drops them as invalid JSON. */
 const LONGEST_LINE = 1_000_000
 
 function* requestsOf(spans: readonly ReadableSpan[]): Generator<Uint8Array> {

@@ -8,7 +8,7 @@ export interface ZipFile {
   readonly parts: AsyncIterable<string> | Iterable<string>
 }
 
-/** Limits of a ZIP without the 64-bit extension: files, and bytes (packed in total, unpacked per file). */
+/** Limits of a ZIP without the 64-bit extension: number of files, and bytes (packed in total, unpacked per file). */
 const MAX_FILES = 65_000
 const MAX_BYTES = 0xf000_0000
 /** The earliest date of a ZIP, so that the same files give the same archive. */

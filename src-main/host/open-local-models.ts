@@ -11,7 +11,7 @@ interface Options {
   readonly settings: () => Settings['local_models']
   readonly canReveal: boolean
   readonly onChange: () => void
-  /** Shared with other hosts of this process; its own if absent. */
+  /** Shared with other hosts of this process. If absent, new ones are created. */
   readonly processes?: ModelProcesses | undefined
 }
 
@@ -20,7 +20,7 @@ const modelWorkerIn = (appRoot: string): string => join(appRoot, 'out', 'main', 
 export const openModelProcesses = (appRoot: string, onChange: () => void): ModelProcesses =>
   new ModelProcesses({ workerFile: modelWorkerIn(appRoot), node: ownNode(), onChange })
 
-/** The models of this installation, in the folder that the settings name now. */
+/** The models of this installation, in the folder that the settings name at the time of the call. */
 export const openLocalModels = ({
   appRoot,
   env,

@@ -17,9 +17,9 @@ interface FollowOptions {
   readonly plan: ExperimentPlan
   readonly folder: ExperimentFolder
   readonly store: ExperimentStore
-  /** Null if machines share the work by slices: units that are being played are then unknown. */
+  /** Null if machines share the work by slices. The units that are being played are then unknown. */
   readonly database: QueueDatabase | null
-  /** True: follow until all units have ended. False: fetch once. */
+  /** Whether to follow until all units have ended, instead of fetching once. */
   readonly isWatch: boolean
   readonly onProgress: (progress: ExperimentProgress) => void
   readonly signal: AbortSignal

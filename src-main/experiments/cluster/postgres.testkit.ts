@@ -27,7 +27,10 @@ export interface Postgres {
 
 const PASSWORD = 'pass word/:@'
 
-/** A real server in a temporary folder. PostgreSQL refuses to run as root: then it runs as the user nobody. */
+/**
+ * A real server in a temporary folder. If the test runs as root, which PostgreSQL refuses, the server runs as the user
+ * nobody.
+ */
 export async function startPostgres(): Promise<Postgres> {
   if (programs === undefined) throw new Error('PostgreSQL is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))

@@ -50,7 +50,9 @@ export interface Unfinished {
   readonly hasWaitingUnits: boolean
 }
 
-/** The database that machines share: units in the tables of pg-boss, spending and rate limits in tables of the app. */
+/**
+ * The database that machines share. Units are in the tables of pg-boss, spending and rate limits in tables of the app.
+ */
 export class QueueDatabase {
   readonly boss: PgBoss
   readonly timing: QueueTiming
@@ -164,8 +166,8 @@ export async function retryUntilAvailable<Answer>(
 }
 
 /**
- * Whether the database is unreachable, starting, shutting down, out of resources, or read-only during a failover:
- * PostgreSQL manual, appendix A, classes 08, 25, 53 and 57.
+ * Whether the database is unreachable, starting, shutting down, out of resources, or read-only during a failover
+ * (PostgreSQL manual, appendix A, classes 08, 25, 53 and 57).
  */
 function isUnavailable(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException

@@ -70,7 +70,7 @@ export async function runSharedExperiment(name: string, work: SharedRunOptions):
   })
 }
 
-/** Slices do not communicate: each gets its share of the budget and of the rate limits. */
+/** The plan with one of `count` equal parts of the budget and the limits, because slices do not communicate. */
 function planOfSlice(plan: ExperimentPlan, count: number): ExperimentPlan {
   const { budget, provider } = plan.terms
   const part = (most: number | undefined) => most && most / count

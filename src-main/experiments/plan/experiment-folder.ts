@@ -42,7 +42,7 @@ export class ExperimentFolder {
     return pathIn(this.dataFolder, EXPERIMENTS_FOLDER, this.name, ...names)
   }
 
-  /** The settings file of an arm: for the host, and for users who want to try the arm. */
+  /** The settings file of an arm, for the host and for users who want to try the arm. */
   settingsFileOf(arm: string): string {
     return this.pathOf('arms', `${arm}.toml`).path
   }

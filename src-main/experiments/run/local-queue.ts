@@ -34,7 +34,7 @@ interface QueuedUnit {
 /** Whether a settled unit returns to the front or the end of the queue, or leaves it (`counted`: with a new result). */
 type Next = 'first' | 'last' | 'counted' | 'over'
 
-/** The queue of a run on one machine, in memory: each run fills it from the plan and the results. */
+/** The queue of a run on one machine. It is in memory, and each run fills it from the plan and the results. */
 export class LocalQueue implements RunQueue {
   readonly #keeping: OutcomeStore
   readonly #before: ReadonlyMap<string, UnitFailure>
@@ -94,7 +94,8 @@ export class LocalQueue implements RunQueue {
           next = await this.#record(waiting, outcome)
           return next === 'counted'
         } finally {
-          // Both in one step: a unit that waits and still counts as being played could be claimed twice.
+          // Both are done in one step, because a unit that waits while it counts as being played could be claimed
+          // twice.
           this.#playing.delete(unit.key)
           if (this.#known.has(unit.key)) {
             if (next === 'first') this.#waiting.unshift(waiting)

@@ -80,7 +80,7 @@ export async function requireCompatible(
   }
 }
 
-/** The knowledge of an arm never changes: it is that of the first run, or of the published plan. */
+/** Adds the knowledge of an arm. It never changes after the first run or the publication of the plan. */
 async function freezeArm(
   arm: PlannedArm,
   { stories }: ExperimentPlan,

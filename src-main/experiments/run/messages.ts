@@ -44,7 +44,7 @@ export type ToWorker =
   | { readonly type: 'resume'; readonly key: string }
   | { readonly type: 'hold'; readonly address: string; readonly untilMs: number }
   | { readonly type: 'pass'; readonly request: number }
-  /** Releases one unit: another machine plays it, or it was cancelled. */
+  /** Releases one unit, which was cancelled or is played by another machine. */
   | { readonly type: 'release'; readonly key: string }
   /** Releases all units, and ends the process. */
   | { readonly type: 'end' }

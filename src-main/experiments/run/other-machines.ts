@@ -5,7 +5,7 @@ import type { Spending } from './budget'
 
 /** Connects a run to the runs of the same experiment on other machines. */
 export interface ClusterCoordinator {
-  /** Resolves when a request may be sent: within the rate limit, and after every hold of the endpoint. */
+  /** Resolves when the rate limit and the holds of the endpoint allow a request. */
   waitForRequestSlot(address: string, perMinute: number | undefined, stop: AbortSignal): Promise<void>
   /** Holds the requests of all machines to an endpoint that asked for it (`Retry-After`). */
   holdEndpoint(address: string, ms: number): Promise<void>

@@ -101,7 +101,7 @@ export function createProvider(terms: Terms | undefined, now: () => number) {
     },
     endEpisode(): void {
       playing--
-      // As many episodes have ended as the limit allows: raise it by one.
+      // Raises the limit by one after as many episodes as it allows have ended.
       if (++settled < limit) return
       settled = 0
       limit = Math.min(maxEpisodes, limit + 1)

@@ -191,7 +191,7 @@ class Run {
       this.#playing.delete(unit.key)
       this.#ledger.budget.endUnit(unit.key)
       provider?.endEpisode()
-      // If no unit of the arm can be played, the unit did not fail: it waits until the user fixes the cause.
+      // If no unit of the arm can be played, this one did not fail. It waits until the user fixes the cause.
       if (outcome.kind === 'failed' && outcome.isFinal) {
         this.#over({ kind: 'arm_failed', arm: unit.arm, reason: outcome.reason })
         outcome = { kind: 'released' }

@@ -13,8 +13,8 @@ import { playUnit } from './play-unit'
 import { createWorkerGate } from './worker-gate'
 
 /**
- * A worker process: plays the units that its parent sends, several at once. It ends with its parent; units are then
- * resumed from their logs.
+ * A worker process plays the units that its parent sends, several at once. If its parent ends, it ends too, and a later
+ * run resumes its units from their logs.
  */
 
 const post = (message: FromWorker): void => {

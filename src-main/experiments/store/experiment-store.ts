@@ -19,9 +19,9 @@ const storedResult = z.strictObject({ attempt: z.number().int().positive(), resu
 type StoredResult = Readonly<z.infer<typeof storedResult>>
 
 /**
- * An experiment as machines share it: the plan, its stories, the result of each unit, and the log of each attempt in
- * parts that are named by their offsets. Only the machine that began an attempt writes to it, so that a machine that
- * lost the unit and still plays it does no harm. The first result of a unit counts.
+ * An experiment in the store that machines share: its plan, its stories, the result of each unit, and the log of each
+ * attempt in parts that are named by their offsets. Only the machine that began an attempt writes its log, so a machine
+ * that has lost a unit but still plays it does no harm. The first result of a unit counts.
  */
 export class ExperimentStore {
   readonly #store: ObjectStore

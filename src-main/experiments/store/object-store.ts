@@ -6,15 +6,17 @@ import { ExpectedError } from '@shared/base/expected-error'
  * dashes and underscores, such as `first/results/0a1b.json`.
  */
 export interface ObjectStore {
-  /** For messages: the folder, or `s3://BUCKET/PREFIX`. */
+  /** The folder, or `s3://BUCKET/PREFIX`, for messages. */
   readonly name: string
-  /** Atomic: readers see the old or the new bytes. Rejects with `cannot_write`. */
+  /** Writes atomically, so that readers see either the old or the new bytes. Rejects with `cannot_write`. */
   put(name: string, bytes: Uint8Array): Promise<void>
   /** Creates an object; of several concurrent calls one succeeds. False if the name exists. */
   putNew(name: string, bytes: Uint8Array): Promise<boolean>
   /** Null if it does not exist. Rejects with `bad_file` if it is longer than the limit, and with `not_received`. */
   get(name: string, limitBytes: number): Promise<Buffer | null>
-  /** All objects whose names start with `folder`, which ends in a slash; sorted. Rejects with `not_received`. */
+  /**
+   * All objects whose names start with `folder`, which ends in a slash, sorted by name. Rejects with `not_received`.
+   */
   list(folder: string): Promise<readonly StoredObject[]>
 }
 

@@ -50,7 +50,7 @@ export function modelApi(
       const { mind } = settings.now()
       const { parts } = mindOf({ mind: { ...mind, ...(preset && { preset }) } })
       const client = await clientAt(baseUrl, undefined)
-      // Not awaited: it may take minutes. The first turn reports a failure.
+      // Not awaited, because it may take minutes. A failure is reported by the first turn.
       const signal = AbortSignal.any([own.signal, running.closing])
       warmUp(client, { model, parts, signal }).catch(() => {})
       return {}

@@ -74,5 +74,5 @@ export function startApi(
   }
 }
 
-/** Model and endpoint have one source: the settings, overridden for one run by its parameters. */
+/** Removes model and endpoint, because only the settings and the parameters of a run decide them. */
 const withoutModel = ({ model: _model, baseUrl: _baseUrl, ...rest }: StartParams): StartParams => rest

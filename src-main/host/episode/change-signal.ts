@@ -1,4 +1,4 @@
-/** Wakes waiters on a change. It carries no data: a waiter reads the state. */
+/** Wakes waiters on a change. It carries no data, because waiters read the state. */
 export class ChangeSignal {
   #waiters = new Set<() => void>()
   #fired = 0

@@ -6,7 +6,7 @@ import { CallCanceled, TakenOver } from '../../agent/logged-call'
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
 
-/** Ends a pause without a command of the user: after a time, or with a sign-in. */
+/** How a pause may end without a command of the user: after a delay, or by a sign-in. */
 export interface PauseEnd {
   readonly continuesInMs?: number
   /** The MCP server that a person must sign in to. */
@@ -117,7 +117,7 @@ export class Controls {
     }
   }
 
-  /** Called after a person's action was played: the player chooses again. */
+  /** Must be called after a person's action was played, so that the player chooses the next action. */
   handBack(): void {
     this.#isTakenOver = false
     this.#turn = new AbortController()

@@ -69,7 +69,7 @@ export async function forkEpisode(
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
-  // The player's knowledge is part of the episode: a fork never reads the store.
+  // A fork never reads the store, because the knowledge of the player is part of the episode.
   const known = manifest.mind?.knowledge
   const ownMind = PLAYER_TRAITS[kind].hasMind ? { ...mindOf(settings), ...(known && { knowledge: known }) } : undefined
   const mind = before && params.mind === undefined ? manifest.mind : ownMind
@@ -216,7 +216,7 @@ async function copyTrunk(
   await log.sync()
 }
 
-/** A missing snapshot is skipped: replaying the actions leads to the same state. */
+/** Skips a missing snapshot, because replaying the actions leads to the same state. */
 async function copySnapshot(turn: number, from: string, to: string): Promise<void> {
   // The file name is derived from the turn, never read from the log.
   const quetzal = await readSnapshot(from, turn)

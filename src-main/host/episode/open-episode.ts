@@ -28,7 +28,7 @@ import { type EpisodeOptions, type OpenOptions, type ResourceOptions, withResour
 /** Short, because users read it and type it. */
 export const newSeed = (): number => randomInt(1, 1_000_000)
 
-/** Starts a new episode: checks first, then writes the manifest and the opening, and plays. */
+/** Starts a new episode. First checks everything, then writes the manifest and the opening, and plays. */
 export async function startEpisode(
   story: LibraryStory,
   start: StartParams & { readonly unit?: UnitToStart },

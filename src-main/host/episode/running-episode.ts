@@ -59,7 +59,7 @@ export function play(episode: Play): RunningEpisode {
   const { id, folder, recorder, game, player, mcp, paused, settings, options } = episode
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
   const limitPassed = watchLimits(settings.limits, recorder.state.totals)
-  // Logged when it is played: an action for a turn that never comes is not part of the episode.
+  // Logged only when it is played, because an action for a turn that never begins is not part of the episode.
   let entered: { readonly turn: number; readonly choice: Choice } | null = null
   const takeEntered = (): Choice | null => {
     const choice = entered?.choice ?? null
@@ -99,7 +99,7 @@ export function play(episode: Play): RunningEpisode {
             return instead
           },
         ))
-      // The game reads one line: a second line would be another command.
+      // Only the first line is played, because a second line would be another command.
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },
   })

@@ -3,12 +3,13 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 
-/** Maximum number of episodes that are opened at the same time: each of them starts a thread and processes. */
+/** Maximum number of episodes that are opened at the same time, because each starts a thread and processes. */
 const MAX_OPENED_AT_ONCE = 4
 
 /**
- * The episodes that this host plays. An episode counts from the moment its opening starts: a second opening would write
- * the same log. The log does not record that an episode is running, because that would be wrong after a crash.
+ * The episodes that this host plays. An episode counts from the beginning of its opening, because a second opening
+ * would write the same log. The log does not record that an episode is running, because that would be wrong after a
+ * crash.
  */
 export class RunningEpisodes {
   readonly #running = new Map<string, RunningEpisode>()
@@ -24,7 +25,7 @@ export class RunningEpisodes {
     this.#onChange = onChange
   }
 
-  /** Aborts when the host closes: an episode that is being opened is closed before it starts. */
+  /** Aborts when the host closes. An episode that is being opened is then closed before it starts. */
   get closing(): AbortSignal {
     return this.#closing.signal
   }

@@ -49,7 +49,7 @@ type ReadPast = (options: PastOptions, signal: AbortSignal) => AsyncIterable<Pas
 
 const POLL_MS = 250
 
-/** The log on disk; while another process plays the episode, also what it appends. */
+/** Reads the log on disk, and the events that another process appends while it plays the episode. */
 async function* readWhileWritten(
   folder: string,
   { fromSeq, asLines }: Viewer,

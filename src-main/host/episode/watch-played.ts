@@ -10,7 +10,7 @@ export interface PlayedEpisode {
 
 export interface Played {
   readonly here: readonly PlayedEpisode[]
-  /** Episodes that the host no longer plays: they ended or were suspended. */
+  /** Episodes that have ended or were suspended since the last value. */
   readonly gone: readonly PlayedEpisode[]
 }
 
@@ -35,6 +35,6 @@ const asPlayed = ({ id, recorder }: Pick<RunningEpisode, 'id' | 'recorder'>): Pl
   state: recorder.state,
 })
 
-/** Whether the episode advances without a person: not while it is paused, nor if a person enters each action. */
+/** Whether the episode advances without a person. It does not while it is paused, or if a person enters each action. */
 export const advancesAlone = ({ state }: PlayedEpisode): boolean =>
   state.control.mode !== 'paused' && state.ended === null && !traitsOf(state).isPerson

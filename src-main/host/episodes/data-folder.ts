@@ -109,8 +109,8 @@ export function machineFolder(env: Env, platform: NodeJS.Platform): string {
 /**
  * Removes other users' rights, because earlier versions left files readable by all. The default data folder itself is
  * closed. A folder that the user chose keeps its rights, because it may contain other files. Our files in it are
- * closed, unless others may write there: then the folder is shared on purpose. Never rejects; skips files of other
- * users.
+ * closed, except in a folder in which others may write, because such a folder is shared on purpose. Never rejects;
+ * skips files of other users.
  */
 export async function restrictPermissions(dataFolder: string, env: Parameters<typeof homeFolder>[0]): Promise<void> {
   const { platform } = process

@@ -67,7 +67,9 @@ export class OpenReads {
     }
   }
 
-  /** Called between two steps of background work: resolves when no episode is being opened, or after a short wait. */
+  /**
+   * Must be called between steps of background work. Resolves when no episode is being opened, or after a short wait.
+   */
   async yieldToReads(signal: AbortSignal): Promise<void> {
     if (this.#count > 0) await this.#ended.wait(signal, LONGEST_WAIT_MS)
   }

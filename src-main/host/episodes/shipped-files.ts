@@ -14,7 +14,7 @@ export function readReplayPage(appRoot: string): Promise<string> {
   })
 }
 
-/** The log that build/scripts/record-demo.mjs recorded: the explorer on the bundled story. */
+/** The log of the explorer in the bundled story, recorded by build/scripts/record-demo.mjs. */
 export async function readDemo(appRoot: string): Promise<string> {
   const file = join(appRoot, 'build', 'story', 'demo.jsonl.gz')
   try {

@@ -23,7 +23,7 @@ interface Library {
 
 type Summarize = NonNullable<Parameters<typeof readEpisodeEntry>[2]>
 
-/** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
+/** Number of rows per batch, which fill a window at once and still arrive quickly. */
 const BATCH_ROWS = 100
 
 /** Yields all rows, running and new episodes first, and then changes, including those by other processes. */

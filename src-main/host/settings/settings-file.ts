@@ -16,9 +16,9 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
 }
 
 /**
- * Edits the file in place: comments, order and other keys stay. Throws an `ExpectedError` and leaves the file
- * unchanged: `changed_on_disk` if its version is not `version`, `bad_file` for an invalid value or a file that cannot
- * be edited, `cannot_write`.
+ * Edits the file in place, so that comments, order and other keys stay. Throws `changed_on_disk` if the version of the
+ * file is not `version`, `bad_file` for an invalid value or a file that cannot be edited, and `cannot_write`. The file
+ * is unchanged after an error.
  */
 export async function saveSettingsFile(
   file: string,

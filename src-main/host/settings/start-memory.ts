@@ -21,7 +21,10 @@ const remembered = z.strictObject({
   version: z.literal(1),
   last: params.nullable(),
   presets: z.array(z.object({ name: z.string(), params })),
-  /** Filters of the episode list. Absent until the first one is saved: an earlier version does not know them. */
+  /**
+   * Filters of the episode list. Absent until the first one is saved, because an earlier version does not know this
+   * key.
+   */
   filters: savedFilters.optional(),
   demoIsDismissed: z.boolean(),
 })

@@ -25,8 +25,8 @@ interface ExportWork extends Omit<ExportOptions, 'readReplayPage'> {
 }
 
 /**
- * Long work that needs no running host: commands and feeds as in the contract, for a separate thread. Errors cross
- * threads only as a kind and a message.
+ * Long work that needs no running host, as commands and feeds like those of the contract. It can run in a separate
+ * thread, so an error consists only of a kind and a message.
  */
 export const longWork = {
   summarize: ({ folder }: { readonly folder: string }) => summaryOf(folder),

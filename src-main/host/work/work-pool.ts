@@ -11,7 +11,9 @@ const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1))
 const SHORT_LOG_BYTES = 1 << 20
 /** A thread ends after this time without work. */
 const IDLE_MS = 30_000
-/** Heap limit of a thread: twice what the page of the longest log takes. Beyond it the work fails, but not the host. */
+/**
+ * Heap limit of a thread, twice the need of the page of the longest log. Beyond it the work fails, but not the host.
+ */
 const MOST_MEGABYTES = 2048
 
 export interface WorkPool {

@@ -1,4 +1,4 @@
-// A thread of long work: it answers work-pool.ts.
+// A thread for long work, which runs the calls of work-pool.ts.
 import { parentPort } from 'node:worker_threads'
 import { serveApi } from '@shared/contract/rpc'
 import { lowerPriority, PRIORITY } from '../../base/processes/lower-priority'

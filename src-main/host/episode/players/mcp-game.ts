@@ -20,9 +20,8 @@ const SERVER = 'text-adventure'
 const PLAY_TOOL = 'play_action'
 
 /**
- * A game played only through the text-adventure server: the player's tool calls play it, and the log records the
- * server's results. A call of `play_action` is a turn of the log; its structured content contains the facts that the
- * log records.
+ * A game that the player plays by tool calls to the text-adventure server. The log records the server's results. A call
+ * of `play_action` is a turn of the log; its structured content contains the facts that the log records.
  */
 export interface McpGame extends EpisodeGame {
   /** The game's tools for every turn. Available after `start` or `resume`. */
@@ -128,7 +127,7 @@ export function openMcpGame(story: LibraryStory, disguise: Disguise, options: Mc
     readPlayed: () => played,
   }
 
-  /** A turn of the log is one action: a second call in one reply is refused. */
+  /** Refuses a second call in one reply, because a turn of the log is one action. */
   function noting(invoker: Invoker): Invoker['invoke'] {
     return async (parameters, callSignal, onProgress, traceparent) => {
       if (played)
@@ -144,14 +143,14 @@ export function openMcpGame(story: LibraryStory, disguise: Disguise, options: Mc
           thinking: typeof parameters.thinking === 'string' ? parameters.thinking : null,
           result: playResult.parse(outcome.content),
         }
-      // It is unknown whether the action was played: the episode ends here and resumes from its log.
+      // It is unknown whether the action was played, so the episode ends here and can be resumed from its log.
       if (outcome.kind === 'timeout') void live().close()
       return outcome
     }
   }
 }
 
-/** No consent is needed: this program is part of the app. */
+/** Needs no consent, because this program is part of the app. */
 const OUR_OWN: ConnectPlace['agreements'] = { unagreedOf: async () => null }
 
 function serverEntry(appRoot: string, storyPath: string, seed: number, disguise: Disguise): StdioServer {

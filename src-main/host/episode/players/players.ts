@@ -38,7 +38,7 @@ export interface Player {
   readonly sampling: Sampling | null
   readonly promptSha256: string | null
   choose(turn: number, context: PlayerContext): Promise<Choice>
-  /** Only for a person: submits the next action. False if none is expected now. */
+  /** Submits the next action of a person; absent for other players. Returns false if no action is expected. */
   readonly submit?: (action: string, reasoning: string) => boolean
   close(): Promise<void>
 }
