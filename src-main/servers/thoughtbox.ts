@@ -3,7 +3,7 @@ import { exitWithParent } from './serving/stdio'
 import { createThoughtbox } from './thoughtbox/methods'
 import { serveLines } from './thoughtbox/rpc-server'
 
-/** The bundled thoughtbox: an MCP server over stdio whose tool `think` records a chain of thoughts. */
+/** The bundled thoughtbox is an MCP server over stdio whose tool `think` records a chain of thoughts. */
 
 const isSilent = process.env.DISABLE_THOUGHT_LOGGING?.toLowerCase() === 'true'
 exitWithParent(async () => {})

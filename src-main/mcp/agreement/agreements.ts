@@ -10,8 +10,8 @@ import { type EnvFile, readEnvFile } from '../launch/env-file'
 import { baseFolderOf } from '../launch/resolve-launch'
 
 /**
- * Decides what may be started on this machine. A config is code: without consent, anyone who can write the file could
- * run programs as its user.
+ * Decides what may be started on this machine. Without consent, anyone who can write a config could run programs as its
+ * user.
  */
 export interface Agreements {
   /**
@@ -98,9 +98,9 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
 /**
  * Covers everything in the entry that decides what is executed: program and arguments; the variables with their values,
  * because NODE_OPTIONS or LD_PRELOAD load code; the file of variables, for the same reason; and the base folder of
- * relative paths, because `./run` differs between folders. Words are hashed as written: secrets and variables of the
- * host are not hashed, so their values may change without a new question. The contents of programs and scripts are not
- * hashed: they may be updated, and a process that can write them needs no config.
+ * relative paths, because `./run` differs between folders. Words are hashed as written. The values of secrets and
+ * variables of the host are not hashed, so they may change without a new question. The contents of programs and scripts
+ * are not hashed either, because they may be updated, and a process that can write them needs no config.
  */
 function fingerprintOf(
   { written: { words, env }, cwd }: StdioServer,

@@ -6,14 +6,14 @@ import type { ConnectPlace } from '../connection/connection'
 import { readEnvFile } from '../launch/env-file'
 import { serverEnvironment } from '../launch/server-environment'
 
-/** Minimum length in characters: a shorter value is a placeholder that also occurs in other text. */
+/** Minimum length in characters, because a shorter value is a placeholder that also occurs in other text. */
 const SHORTEST = 8
 
 type EnvironmentPlace = Pick<ConnectPlace, 'configFile' | 'env'>
 
 /**
- * The server, with the secrets in its environment added: those of the inherited host variables and of its `envFile`.
- * The server may print them, although they were not meant for it.
+ * Adds the secrets in the inherited host variables and in the `envFile` to those of the server. The server may print
+ * them, although they were not meant for it.
  */
 export async function withEnvironmentSecrets(server: McpServer, place: EnvironmentPlace): Promise<McpServer> {
   const { configFile, env } = place
@@ -27,7 +27,7 @@ export async function withEnvironmentSecrets(server: McpServer, place: Environme
   return { ...server, secrets: [...new Set([...server.secrets, ...found])] }
 }
 
-/** Whether a variable contains a secret: it has the name of one, and its value is not the path of a file. */
+/** Whether a variable has the name of a secret, and a value that is not the path of a file. */
 const isSecret = (name: string, value: string): boolean =>
   namesASecret(name) && !(isAbsolute(value) && existsSync(value))
 

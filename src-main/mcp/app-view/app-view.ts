@@ -90,7 +90,7 @@ export function openAppView(
   })
 }
 
-/** The document of a view: the first content of its resource, which must be HTML. Throws `mcp_failed`. */
+/** The document of a view, which is the first content of its resource. Throws `mcp_failed` unless that is HTML. */
 async function readView(
   client: Client,
   uri: string,

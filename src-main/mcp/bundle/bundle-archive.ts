@@ -55,7 +55,7 @@ export async function readBundle({ archive }: Archived): Promise<ReadBundle> {
 
 const plainFilesOf = (all: Files): Files => new Map([...all].filter(([name]) => !name.endsWith('/')))
 
-/** Why a name is refused: it leads out of the folder, or some systems read it as another name. Null if it is valid. */
+/** Why a name is refused, because it leads out of the folder or some systems read it as another name; null if valid. */
 function whyBadName(name: string): string | null {
   const parts = name.replace(/\/$/, '').split('/')
   if (name.length > 400 || visibleLine(name) !== name || /[\\:*?"<>|]/.test(name)) return 'is not a valid file name'

@@ -8,7 +8,7 @@ import type { BundleDownload, BundlePart, McpBundle } from '@shared/contract/bun
 import type { readBundle, unpackBundle } from './bundle-archive'
 import { type BundleSource, receiveBundle } from './receive-bundle'
 
-/** MCP bundles: archives of a server, which are checked before they are unpacked. */
+/** MCP bundles, which are archives of servers. They are checked before they are unpacked. */
 export interface Bundles {
   /**
    * Takes a part of a file. Resolves to the bundle after the last part, else to null. Rejects with `bad_input` or
@@ -33,14 +33,14 @@ interface BundleOptions {
   readonly folder: string
   readonly platform: NodeJS.Platform
   readonly now: () => Date
-  /** Reads and unpacks archives; in another thread if the host must not block. */
+  /** Reads and unpacks archives, in another thread if the host must not block. */
   readonly work: { readonly readBundle: typeof readBundle; readonly unpackBundle: typeof unpackBundle }
 }
 
-/** Maximum size of a bundle and number of open ones: they stay in memory until they are unpacked or closed. */
+/** Maximum size and number of open bundles, which stay in memory until they are unpacked or closed. */
 const MAX_BYTES = 128 << 20
 const MAX_OPEN = 2
-/** Minimum age of an unused folder that is deleted: an unsaved draft of a window may name a newer one. */
+/** Minimum age of an unused folder that is deleted, because an unsaved draft of a window may name a newer one. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 interface Received {

@@ -15,7 +15,7 @@ import type { RequestCost, ServerTurn } from './server-turn'
 /** The error code for a refusal by the user (MCP revision 2025-11-25, "Sampling", error handling). */
 const REJECTED_BY_USER = -1
 
-/** Answers requests for a completion (MCP revision 2025-11-25, "Sampling"): a person sees the prompt and the reply. */
+/** Answers requests for a completion (MCP revision 2025-11-25, "Sampling"). A person sees the prompt and the reply. */
 export function answerSampling(client: Client, turn: ServerTurn): void {
   client.setRequestHandler(CreateMessageRequestSchema, async ({ params }, { signal }): Promise<CreateMessageResult> => {
     let asked = JSON.stringify(params.messages)

@@ -222,7 +222,7 @@ async function openInRevision(
       close: () => remote.close(),
     }
   }
-  // Last check before spawning: refuse if no consent is on record.
+  // Last check before the program is started, which throws without consent.
   const envFile = await readEnvFile(server, place.configFile)
   if ((await place.agreements.unagreedOf(server, envFile)) !== null)
     throw new ExpectedError('mcp_failed', 'running its program was not agreed to on this machine')

@@ -55,7 +55,7 @@ export function createInvoker(
   const attempt: Invoker['invoke'] = async (parameters, signal, onProgress, traceparent) => {
     signal.throwIfAborted()
     try {
-      // The deadline is fixed: progress does not extend it.
+      // The deadline is fixed, and progress does not extend it.
       const result = await withDeadline(
         timeoutMs,
         signal,

@@ -94,8 +94,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     ),
   )
 
-  // Handles requests without a handler: the client does not declare requests that are not allowed, but a server may
-  // still send them.
+  // Handles all other requests. The client does not declare support for them, but a server may still send them.
   client.fallbackRequestHandler = async ({ method, params }) => {
     if (method === 'sampling/createMessage' || method === 'elicitation/create')
       reportRequest(method, 'declined', JSON.stringify(params), DECLINED)

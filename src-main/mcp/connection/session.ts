@@ -40,7 +40,7 @@ export interface ConnectOptions extends ConnectPlace {
   readonly warned?: Set<string>
 }
 
-/** A live connection to one server: its tools and what else it offers. */
+/** A live connection to one server, with its tools and its other offers. */
 export interface ServerSession extends ToolGroup {
   readonly connectMs: number
   /** The revision of the protocol that client and server agreed on. */

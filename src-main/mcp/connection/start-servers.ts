@@ -55,7 +55,10 @@ export class ServerStarts {
     return starts
   }
 
-  /** Requirements 6.7 to 6.10, for each server separately: after one failed retry the server is off for the episode. */
+  /**
+   * Requirements 6.7 to 6.10. A server whose retry fails too is off for the rest of the episode; the others are not
+   * affected.
+   */
   async #startOrDisable(watched: Watched, starting: StartingTurn): Promise<Start> {
     const { turn, signal, record } = starting
     const server_name = watched.entry.name
@@ -91,9 +94,7 @@ async function all(starting: readonly Promise<Start>[]): Promise<readonly Start[
   throw aborted.reason
 }
 
-/**
- * Throws `sign_in_needed`, because a person can help: the server does not count as failed. Throws the signal's reason.
- */
+/** Throws `sign_in_needed`, because the server has not failed and a person can help. Throws the signal's reason. */
 async function start(watched: Watched, signal: AbortSignal): Promise<Start> {
   const take = () => watched.supervisor.take(signal)
   try {

@@ -132,8 +132,8 @@ export class WatchedServers {
   }
 
   /**
-   * Resolves to a key for each entry, which includes the contents of its file of variables but not its line: a server
-   * restarts when its key changes.
+   * Resolves to a key for each entry. It includes the contents of its file of variables, and not its line, because a
+   * server restarts when its key changes.
    */
   #keysOf(entries: readonly McpConfigEntry[]): Promise<readonly string[]> {
     return Promise.all(

@@ -3,8 +3,8 @@ import type { McpServer } from '@shared/mcp/mcp-entry'
 import { installationHint, isOwnNode } from './installation-hint'
 
 /**
- * The kind of a failure, independent of its text: a deadline passed, the process or connection ended, the server
- * answered with an error, or a person must sign in.
+ * The kind of a failure, independent of its text. A deadline has passed, the process or connection has ended, the
+ * server has answered with an error, or a person must sign in.
  */
 export type FailureKind = 'late' | 'ended' | 'answered' | 'sign_in' | 'other'
 

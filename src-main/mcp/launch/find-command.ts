@@ -15,7 +15,7 @@ export interface FoundCommand {
 
 /**
  * Finds a program as a terminal would. An app started from the desktop has a short PATH (launchd's on macOS) without
- * Homebrew and the version managers of Node, Python and Rust: their usual folders are searched next, and the PATH of
+ * Homebrew and the version managers of Node, Python and Rust. Their usual folders are searched next, and the PATH of
  * the login shell last.
  */
 export async function findCommand(

@@ -24,9 +24,9 @@ export class MissingFolder extends Error {
 }
 
 /**
- * The launch of a configured server: program found, environment complete, working folder checked. Relative paths start
- * at the folder of the file that names the server. `envFile` was read by `readEnvFile`. Throws `mcp_failed` with what
- * is missing and how to get it (requirements 14.4, 14.5).
+ * Prepares the start of a configured server: finds its program, completes its environment and checks its working
+ * folder. Relative paths start at the folder of the file that names the server. `envFile` was read by `readEnvFile`.
+ * Throws `mcp_failed` with what is missing and how to get it (requirements 14.4, 14.5).
  */
 export async function resolveLaunch(
   server: StdioServer,
@@ -40,7 +40,7 @@ export async function resolveLaunch(
   if (!(await isFolder(cwd))) throw new MissingFolder(cwd)
   const env = serverEnvironment(server, hostEnv, envFile)
 
-  // `node` is the app's Node: an app started from the desktop has none on its PATH, and this one is new enough
+  // `node` is the Node of the app, because an app started from the desktop has none on its PATH, and it is new enough
   // (requirement 14.1).
   if (isOwnNode(server.command)) {
     const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}

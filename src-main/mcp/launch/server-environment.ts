@@ -4,15 +4,16 @@ import type { Variables } from '@shared/mcp/mcp-expansion'
 import type { EnvFile } from './env-file'
 
 /**
- * Keys of LLM endpoints, of telemetry and of the app. They are not inherited: a server gets one only from its `envFile`
- * or `env`.
+ * Keys of LLM endpoints, of telemetry and of the app. They are not inherited, so a server gets one only from its
+ * `envFile` or `env`.
  */
 const OWN_SECRET =
   /^(OPENAI|OPENROUTER|ANTHROPIC|GEMINI|GOOGLE|GROQ|MISTRAL|DEEPSEEK|TOGETHER|FIREWORKS|XAI|COHERE|CEREBRAS|PERPLEXITY|AZURE_OPENAI|OLLAMA|LMSTUDIO|VLLM|LLM|CLIENT|AGENT|ZORKGPT|LANGFUSE)(_\w+)?_(KEY|TOKEN)$|^OTEL_EXPORTER_OTLP(_\w+)?_HEADERS$|^APP_TOKEN$|^ZORKGPT_SECRET_/
 
 /**
- * The environment of a server (requirement 3.2, decision 17): the host's without the app's own secrets; then `envFile`;
- * then `env`. `inheritEnv` narrows the host's part. Throws `mcp_failed` if the `envFile` cannot be used.
+ * The environment of a server (requirement 3.2, decision 17): that of the host without the secrets of the app,
+ * overridden by `envFile`, and that by `env`. `inheritEnv` narrows the host's part. Throws `mcp_failed` if the
+ * `envFile` cannot be used.
  */
 export function serverEnvironment(
   server: StdioServer,
@@ -34,8 +35,8 @@ export function serverEnvironment(
 const APP_IMAGE_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
 
 /**
- * The environment as it was before an AppImage changed it: programs of the system must not load the libraries of the
- * AppImage, and its folder is gone when it ends.
+ * The environment as it was before an AppImage changed it. Programs of the system must not load the libraries of the
+ * AppImage, and its folder disappears when it ends.
  */
 function withoutAppImage(env: Variables): Variables {
   const { APPDIR: app } = env

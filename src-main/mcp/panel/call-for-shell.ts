@@ -11,7 +11,7 @@ import type { ConfigSource } from '../config/config-file'
 import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
 import { baseFolderOf } from '../launch/resolve-launch'
 
-/** Maximum length of the text in bytes: Linux limits one argument of a command to 128 KiB. */
+/** Maximum length of the text in bytes, because Linux limits one argument of a command to 128 KiB. */
 const MAX_BYTES = 120_000
 
 /** The revision that servers assume without a header, so that it need not be read from an answer. */

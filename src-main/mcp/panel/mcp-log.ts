@@ -9,7 +9,7 @@ import { maskOf, maskSecrets } from '../launch/command-line'
 import { cutText } from '../transport/cut-text'
 import { followState } from '../transport/follow-state'
 
-/** Maximum number of stored entries per server: enough to see what went wrong, in little memory. */
+/** Maximum number of stored entries per server, which show what went wrong and need little memory. */
 const MAX_ENTRIES = 300
 const MAX_TEXT = 4000
 const MAX_WORD = 200
@@ -91,7 +91,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
   }
 }
 
-/** A message as JSON, with long texts and lists cut: a message of 20 MB must not create 20 MB of text. */
+/** A message as JSON. Long texts and lists are cut first, because a message of 20 MB must not create 20 MB of text. */
 const print = (message: JSONRPCMessage): string =>
   visibleJson(message, (_key, value) => {
     if (typeof value === 'string' && value.length > MAX_TEXT) return cutText(value, MAX_TEXT)

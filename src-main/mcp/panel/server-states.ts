@@ -11,7 +11,7 @@ import { keyOf, type SignIns } from '../sign-in/sign-in-store'
 import { followState } from '../transport/follow-state'
 import { type CallCounts, countCall, healthOf, NO_CALLS } from './server-health'
 
-/** Delay after a change of a file: editors write a file in several steps. */
+/** Delay after a change of a file, because editors write a file in several steps. */
 const SETTLE_MS = 300
 
 /** The states of the servers of the config file, as episodes, tests and `probe` report them. */
@@ -95,7 +95,7 @@ export function createServerStates({ settings, ...options }: StatesOptions): Ser
         const supervisor = superviseEntry(entry, { ...options, settings: settings() }, (status) =>
           report(entry.name, status),
         )
-        // Failures have been reported: the panel shows them.
+        // A failure has already been reported to the panel.
         await supervisor.take(signal).catch(() => {})
         await supervisor.close()
       }),

@@ -41,7 +41,7 @@ const MAX_OPEN = 20
 const MAX_OPEN_PER_SERVER = 5
 const NO_PERSON: Unanswered = { action: 'cancel', why: 'No one is there to answer.' }
 
-/** `limitMs` returns how long a question waits. The mask learns every secret in an answer. */
+/** `limitMs` returns the time for which a question waits. The mask learns every secret in an answer. */
 export function openQuestions({
   limitMs,
   now,
@@ -122,5 +122,5 @@ export function openQuestions({
   }
 }
 
-/** Minimum length of a masked secret: a shorter one also occurs in other text. */
+/** Minimum length of a masked secret, because a shorter one also occurs in other text. */
 const SHORTEST_SECRET = 4

@@ -79,7 +79,9 @@ function lengthOf(texts: readonly string[]): number {
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)
 
-/** The user's text, or the original if it is unchanged: the shown text has numbers in place of some characters. */
+/**
+ * The user's text. If it is unchanged, the original, because the shown text has codes in place of hidden characters.
+ */
 const given = (answer: AnswerContent[string] | undefined, original: string): string =>
   typeof answer === 'string' && answer !== visibleText(original) ? answer : original
 

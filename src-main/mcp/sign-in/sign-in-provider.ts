@@ -148,7 +148,7 @@ function checkDiscovery(
   const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata
   for (const address of [authorization_endpoint, token_endpoint, registration_endpoint])
     if (address !== undefined) refuseAddress(address, serverUrl)
-  // Without PKCE a stolen code could be used: MCP revision 2025-11-25, "Authorization Code Protection".
+  // Without PKCE a stolen code could be used (MCP revision 2025-11-25, "Authorization Code Protection").
   if (!metadata.code_challenge_methods_supported?.includes('S256'))
     throw new ExpectedError('mcp_failed', `The authorization server ${host} does not support PKCE, which MCP requires.`)
 }

@@ -5,7 +5,7 @@ import { createMcpManager } from '../mcp-manager'
 import { everythingAgreed } from './everything-agreed.testkit'
 
 /**
- * A host in its own process, to be killed by a test: opens a turn with the given config file and prints the pids of all
+ * The program of a host that a test kills. It opens a turn with the given config file and prints the pids of all
  * servers.
  */
 const manager = createMcpManager({

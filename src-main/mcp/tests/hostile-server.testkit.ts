@@ -17,7 +17,7 @@ interface Outlet {
   once(event: 'drain', listener: () => void): unknown
 }
 
-/** Deep enough to overflow the stack of any recursion; only 6 KB with few keys. */
+/** Deep enough to overflow the stack of a recursive function. */
 const LEVELS = 6000
 const nested = (levels = LEVELS) => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2)
 const schema = (inner: string) => `{"type":"object","properties":{${inner}}}`

@@ -253,7 +253,7 @@ async function answer({ id, method, params, result: answered, error }: Request):
   if (method === 'initialize' && refusal !== undefined) send({ id, error: { code: Number(code), message: refusal } })
   else if (method === 'initialize' && !options.mute) {
     for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
-    // Synchronous, like servers in other languages: the write blocks until the client reads.
+    // Writes synchronously, like servers in other languages, and so blocks until the client reads.
     for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++)
       process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
     send({

@@ -33,8 +33,8 @@ interface ToolTable {
 }
 
 /**
- * Names every tool `{server}.{tool}` (requirement 8.2) and maps names back by a table (requirement 8.3): both parts may
- * contain dots, so a name is never split. If two groups have the same name for a tool, the second one gets a number; a
+ * Names every tool `{server}.{tool}` (requirement 8.2). Both parts may contain dots, so a name is mapped back by a
+ * table and never split (requirement 8.3). If two groups have the same name for a tool, the second one gets a number; a
  * repeated name in one group is dropped.
  */
 export function buildToolTable(groups: readonly ToolGroup[]): ToolTable {

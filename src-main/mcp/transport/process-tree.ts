@@ -50,7 +50,7 @@ export class ProcessTree {
     this.#system = system
   }
 
-  /** Records the processes of the tree; most complete while the leader lives. */
+  /** Records the processes of the tree. They can be found most reliably while the leader is alive. */
   async note(): Promise<void> {
     await this.#living()
   }
@@ -122,7 +122,7 @@ export class ProcessTree {
   }
 }
 
-/** Time for which a table is shared: on Windows a PowerShell takes up to a second to read one. */
+/** Time for which a table is shared, because on Windows a PowerShell takes up to a second to read one. */
 const SHARED_MS = 1000
 
 export function shareTable(read: System['readTable'], now: () => number): System['readTable'] {
@@ -212,8 +212,8 @@ async function readProc(): Promise<readonly ProcessRow[]> {
 }
 
 /**
- * Reads in synchronous slices: hundreds of asynchronous small reads are slow, and a single synchronous run would block
- * the next turn.
+ * Reads in synchronous slices, because hundreds of small asynchronous reads are slow, and one long synchronous run
+ * would block the next turn.
  */
 async function inSlices<T>(all: readonly T[], read: (one: T) => unknown): Promise<void> {
   for (const one of all) {

@@ -29,7 +29,7 @@ export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader
       return like(response, `data: ${failed(resumed, NO_ANSWER)}\n\n`, 'text/event-stream', 200)
     if (asked !== null && response.status === 202 && !(await offersStream))
       return like(response, failed(asked, NEVER_ANSWERED), 'application/json', 200)
-    // A notification has no answer, so its refusal is ignored: the next request shows whether the server is there.
+    // A notification has no answer, so its refusal is ignored. The next request shows whether the server is reachable.
     const isNotification = asked === null && typeof init?.body === 'string'
     if (isNotification && !response.ok && response.status !== 401 && response.status !== 403) {
       await response.body?.cancel()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import crossSpawn from 'cross-spawn'
 
-/** A program to start as it is: nothing is searched or expanded. */
+/** A program to start exactly as given, without a search or an expansion. */
 export interface Launch {
   readonly file: string
   readonly args: readonly string[]

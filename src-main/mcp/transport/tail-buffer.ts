@@ -27,5 +27,5 @@ export class TailBuffer {
   }
 }
 
-/** The rest of a cut first line, up to 8,192 characters: it may begin inside a secret, which a mask would not find. */
+/** The rest of a cut first line, up to 8,192 characters. It may begin inside a secret, which a mask would not find. */
 const CUT_LINE = /^[^\r\n]{0,8192}[\r\n]*/

@@ -88,7 +88,7 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
 
 const REFUSED = -32000
 
-/** Refuses as a transport does: with a JSON-RPC error that has no id. */
+/** Refuses a request as a transport does, with a JSON-RPC error that has no id. */
 export const refuse = (response: ServerResponse, status: number, message: string, code = REFUSED): void =>
   refuseWith(response, status, refusal(code, message))
 

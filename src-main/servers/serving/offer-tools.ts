@@ -13,7 +13,7 @@ import { INVALID_PARAMS, RpcError } from './json-rpc'
 
 /**
  * A tool of a server, created once and offered to every client. `Subject` is what the tool works on, and may belong to
- * the client. An error that `run` throws becomes an error result: its message is the sentence that the caller reads.
+ * the client. An error that `run` throws becomes an error result, with its message as the text for the caller.
  */
 export interface ServerTool<Subject> {
   readonly definition: Tool

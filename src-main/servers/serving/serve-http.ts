@@ -27,7 +27,7 @@ export interface HttpOptions {
   /** A session without requests and streams ends after this time. */
   readonly idleMs: number
   readonly maxSessions: number
-  /** Answers a call with one JSON object instead of a stream: faster, but without progress during a call. */
+  /** Whether a call is answered with one JSON object instead of a stream, which is faster but has no progress. */
   readonly plainAnswers: boolean
 }
 

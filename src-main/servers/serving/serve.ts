@@ -27,11 +27,11 @@ export function runEntry(start: () => Promise<void>): void {
 }
 
 interface ServeOptions extends Omit<HttpOptions, 'port'> {
-  /** Null: one client over standard input and output, and the process ends with it. */
+  /** Null to serve one client over standard input and output, with which the process ends. */
   readonly httpPort: number | null
 }
 
-/** Serves until the client leaves; over HTTP until a signal, after `ready URL` on standard error. */
+/** Serves one client until it leaves, or over HTTP until a signal, after printing `ready URL` to standard error. */
 export async function serve({ httpPort, ...http }: ServeOptions): Promise<void> {
   if (httpPort === null) return serveStdio(http.open())
   const endpoint = await serveHttp({ ...http, port: httpPort })

@@ -40,8 +40,8 @@ export class UniqueIdsTransport implements Transport {
 }
 
 /**
- * Ends this process, after `close`, with its session: when its input ends, its output breaks, or a signal comes. A
- * parent that was killed may leave the pipe open in another process, so its pid is checked as well.
+ * Ends this process, after `close`, when its input ends, its output breaks, or a signal arrives. A parent that was
+ * killed may leave the pipe open in another process, so its pid is checked as well.
  */
 export function exitWithParent(close: () => Promise<void>): void {
   let isLeaving = false

@@ -108,7 +108,7 @@ export class GameSession {
     this.#goBackTo(moment)
   }
 
-  /** The result of an action, tried on a copy: this game does not change. */
+  /** The result of an action on a copy of the game, which itself does not change. */
   peek(action: string): Played {
     checkAction(this.environment, action)
     const copy = this.environment.copy()

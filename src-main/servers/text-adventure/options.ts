@@ -22,7 +22,7 @@ export type ExtraTool = (typeof EXTRA_TOOL_NAMES)[number]
 const DEFAULT_EXTRA_TOOLS: readonly ExtraTool[] = ['save', 'restore', 'objects', 'goals']
 
 export interface Options {
-  /** Id of a story, or the path of its file; null: Zork I. */
+  /** Id of a story, or the path of its file; null for Zork I. */
   readonly game: string | null
   /** Folders in which a story is searched by its id, in order. */
   readonly storyFolders: readonly string[]
@@ -30,9 +30,9 @@ export interface Options {
   /** The disguise of the story, for every client. */
   readonly disguise: Disguise
   readonly extraTools: readonly ExtraTool[]
-  /** The file that preserves the game across restarts; null: none. */
+  /** The file that preserves the game across restarts; null for none. */
   readonly stateFile: string | null
-  /** Data folder of the app, where every game is recorded as an episode; null: none. */
+  /** Data folder of the app, where every game is recorded as an episode; null for none. */
   readonly dataFolder: string | null
   readonly turnLimit: number | null
   readonly unit: UnitOfGame | null
@@ -107,7 +107,7 @@ function readDisguise(text: string | undefined): Disguise {
   throw new Error(`TEXT_ADVENTURE_DISGUISE is "${text}"; it must be one of: ${DISGUISES.join(', ')}.`)
 }
 
-/** An episode only goes forward: a played action stays in its log. */
+/** Not available in an episode, because a played action stays in its log. */
 const BACKWARD: readonly ExtraTool[] = ['save', 'restore', 'undo']
 
 function readExtraTools(text: string | undefined, goesForward: boolean): readonly ExtraTool[] {

@@ -38,16 +38,19 @@ const { O_NONBLOCK }: { readonly O_NONBLOCK?: number } = constants
 export interface StateFile {
   /** Appends a deed, and resolves when it is on disk. A deed that could not be written is written with the next one. */
   append(done: Deed): Promise<void>
-  /** Call before each deed: rejects if another server has taken the file over, for example while the machine slept. */
+  /**
+   * Must be called before each deed. Rejects if another server has taken the file over, as during a sleep of the
+   * machine.
+   */
   checkOwned(): Promise<void>
   close(): Promise<void>
 }
 
 /**
  * Opens the file that preserves a game across restarts, for this server alone, and repeats its deeds in `session`,
- * which has just begun: seed and deeds reproduce a game. An empty file is a new game; a last line that was cut off, as
- * by a full disk, is reported and left out. Rejects with an Error that names the file if another server uses it, if it
- * belongs to another story or cannot be read; then nothing is written to it.
+ * which must have just begun. The seed and the deeds reproduce the game. An empty file is a new game. A last line that
+ * was cut off, as by a full disk, is reported and left out. Rejects with an Error that names the file if another server
+ * uses it, if it belongs to another story or cannot be read; then nothing is written to it.
  */
 export async function openStateFile(path: string, session: GameSession, options: GameOptions): Promise<StateFile> {
   const { seed, disguise } = options

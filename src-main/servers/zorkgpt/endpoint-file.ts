@@ -16,7 +16,7 @@ const endpoint = z.object({
   url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
   /** The token for clients that can read the file. */
   token: z.string().min(1),
-  /** Never sent: with it the host proves that it wrote the file. */
+  /** Proves that the host wrote the file. It is never sent. */
   secret: z.string().min(1),
 })
 export type Endpoint = Readonly<z.infer<typeof endpoint>>

@@ -69,7 +69,7 @@ export class EpisodeListWatch {
 
 const startOf = ({ id, summary }: LibraryEntry): string => summary?.startedAt ?? id
 
-/** The subject of the tools: a host and its list of episodes, shared by all clients. */
+/** The host on which the tools work, and its list of episodes, which all clients share. */
 export interface Product {
   readonly api: HostApi
   readonly episodeList: EpisodeListWatch

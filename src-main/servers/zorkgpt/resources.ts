@@ -167,7 +167,7 @@ async function readLogPiece(api: HostApi, episodeId: string, fromSeq: number): P
     for (const event of events) {
       const line = `${JSON.stringify(event)}\n`
       bytes += Buffer.byteLength(line)
-      // An event is never split: a longer one is a piece by itself.
+      // An event is never split, so a longer one is a piece by itself.
       if (bytes > LOG_PIECE_BYTES && lines.length > 0) return lines.join('')
       lines.push(line)
     }

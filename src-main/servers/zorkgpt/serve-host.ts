@@ -20,7 +20,7 @@ interface ServedHost {
 export async function serveHost(served: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
   const { api, dataFolder, port, ownToken } = served
   const episodeList = new EpisodeListWatch(api)
-  // New ones at every start: those of a dead host are useless.
+  // New at every start, so that those of a dead host are useless.
   const [token, secret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
   const http = await serveHttp({
     port,

@@ -15,7 +15,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const clients = serveClients(host, dataFolderOf(values, context))
   try {
     const shell = await startWebShell({ host, rendererFolder: join(context.appRoot, 'out', 'renderer'), port })
-    // Must precede the next line: a program that reads the address may interrupt at once.
+    // Must precede the next line, because a program that reads the address may interrupt at once.
     context.onInterrupt(interrupt)
     context.printLine(`ready ${shell.url}`)
     await interrupted

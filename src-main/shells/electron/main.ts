@@ -87,7 +87,7 @@ const log = openAppLog(
 )
 
 let mustQuit = false
-/** Quits without a question: on a signal, a lost launcher, or system shutdown. */
+/** Quits without a question, as on a signal, after the end of the launcher, or when the system shuts down. */
 function quitUnasked(): void {
   mustQuit = true
   app.quit()
@@ -213,7 +213,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     spawnFile: resolve(import.meta.dirname, 'spawn-thread.js'),
     secrets: openKeychainSecrets(kept('secrets.json'), safeStorage, process.platform),
     pickFolder,
-    // Not openPath: a folder that someone shared may be named like a program, which the system would start.
+    // Not openPath, because a shared folder may have the name of a program, which the system would start.
     reveal: (path) => shell.showItemInFolder(path),
     openAddress: signInPages(
       (address) => shell.openExternal(address),
@@ -242,7 +242,8 @@ async function openHost(given: ShellArguments): Promise<Host> {
     limitMs: CLOSE_LIMIT_MS,
     onFault: printFault,
   })
-  // Only once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
+  // Handles only the first signal. A second one ends the app at once, as with Electron's own handlers, which these
+  // replace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
   powerMonitor.on('shutdown', endWithSession as () => void)
   handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: quitUnasked })

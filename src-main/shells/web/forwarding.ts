@@ -63,7 +63,7 @@ export async function openForwarding(folder: string, dataFolder: string): Promis
   }
 }
 
-/** Answers a page that requests the new address; with null, refuses. */
+/** Answers a page that requests the new address, or refuses it if `answer` is null. */
 export function respondForwarded(response: ServerResponse, answer: string | null): void {
   const headers = { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' }
   response.writeHead(answer === null ? 404 : 200, headers).end(answer ?? MOVED)

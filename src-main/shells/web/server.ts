@@ -33,7 +33,7 @@ export interface WebShell {
   close(): Promise<void>
 }
 
-/** Maximum size of a message from a page: more than the text of a config file. */
+/** Maximum size of a message from a page, enough for usual config files and for the parts of uploads. */
 const MAX_MESSAGE_BYTES = 4 << 20
 
 const SOCKET_PATH = '/socket'
@@ -81,7 +81,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
       ? fetchDevelopmentPage(developmentUrl, url)
       : readPageFile(rendererFolder, pathOf(url)))
     if (!file) return refuse(response, 404, 'There is no such file.')
-    // In development there is no policy: Vite's client needs an inline script and a socket to another port.
+    // In development there is no policy, because Vite's client needs an inline script and a socket to another port.
     const policy = developmentUrl ? {} : pageHeaders(`'self' ws://${headers.host}`)
     response.writeHead(200, { ...policy, 'Content-Type': file.contentType, 'Content-Length': file.body.byteLength })
     response.end(method === 'HEAD' ? undefined : file.body)

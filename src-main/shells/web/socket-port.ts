@@ -13,8 +13,8 @@ const pack = (bytes: Uint8Array): Promise<Buffer> => promisify(deflateRaw)(bytes
 
 /**
  * A WebSocket as a port. Messages are sent as JSON; their bytes are compressed and sent before them. Every answer
- * follows a request, so no requests are read from a peer that does not read its answers: memory per viewer stays
- * bounded without a queue.
+ * follows a request. No requests are read from a peer that does not read its answers, which bounds the memory per
+ * viewer without a queue.
  */
 export function socketPort(socket: WebSocket): Port {
   const resumeWhenDrained = () => {

@@ -9,7 +9,7 @@ import { writeFolder } from '../../../formats/write-folder'
 import { badUsage } from '../command/arguments'
 import { type CommandContext, untilInterrupted } from '../command/command-context'
 
-/** Writes one file; to standard output if it is null. After Ctrl+C no file remains. */
+/** Writes one file, or to standard output if `out` is null. After Ctrl+C no file remains. */
 export async function writeFile(
   out: string | null,
   parts: AsyncIterable<string | Uint8Array>,

@@ -86,7 +86,7 @@ const nameOf = async (subject: string, context: CommandContext): Promise<string>
   return isFile(path) ? (await readExperiment(path)).tables.experiment.name : subject
 }
 
-/** False for a folder: exports of an experiment may be in a folder with its name. */
+/** False for a folder, because exports of an experiment may be in a folder with its name. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 async function status(

@@ -106,7 +106,7 @@ export async function work(
         const all = await given(database).unfinished(signal)
         return all.filter((experiment) => name === undefined || experiment.name === name)
       }
-      // Experiments that failed, and when to retry them: another machine may play them, or the cause may be fixed.
+      // The times when to retry failed experiments, because another machine may play them, or the cause may be fixed.
       const resting = new Map<string, number>()
       let status = 0
       while (!signal.aborted) {
@@ -216,7 +216,7 @@ async function withPlaces<Result>(
   }
 }
 
-/** Loaded on demand: the database client needs a newer Node than the other commands. */
+/** Loaded on demand, because the database client needs a newer Node than the other commands. */
 function loadQueue() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 22 || (major === 22 && minor < 12))

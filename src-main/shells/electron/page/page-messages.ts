@@ -30,7 +30,7 @@ const pageMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('window'), address: pageAddress }),
 ]) satisfies z.ZodType<PageMessage>
 
-/** Null for an invalid message: the page is untrusted. */
+/** Null for an invalid message, because the page is untrusted. */
 export const readPageMessage = (value: unknown): PageMessage | null => pageMessage.safeParse(value).data ?? null
 
 /** The high-contrast theme is light on black. */

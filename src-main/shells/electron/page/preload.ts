@@ -1,7 +1,7 @@
 import { ipcRenderer } from 'electron'
 import { PORT_CHANNEL, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
-/** The page posts this when it listens: src-renderer/session/connection/connect-port.ts. */
+/** The page posts this when it listens, see src-renderer/session/connection/connect-port.ts. */
 const PAGE_READY = 'zorkgpt:ready'
 
 /** The part of the DOM that is used here, because src-main is compiled without the DOM types. */

@@ -36,7 +36,7 @@ export const firstSize = ({ width, height }: Pick<Bounds, 'width' | 'height'>) =
 /** Part of the window that must be on an existing screen, so that it can be dragged. */
 const GRIP_PX = 80
 
-/** Null if there is no valid file, or if no screen shows enough of the window: the system then places it. */
+/** Null if there is no valid file, or if no screen would show enough of the window. The system then places it. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState | null {
   try {
     const state = windowState.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -50,7 +50,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, `${JSON.stringify(state)}\n`)
   } catch {
-    // The disk may be full or the folder read-only: the next start uses the default size.
+    // The disk may be full or the folder read-only. The next start then uses the default size.
   }
 }
 

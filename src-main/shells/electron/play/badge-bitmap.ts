@@ -1,4 +1,4 @@
-/** Width and height: twice the 16 pixels that Windows shows on a taskbar button. */
+/** Width and height, which are twice the 16 pixels that Windows shows on a taskbar button. */
 export const BADGE_PIXELS = 32
 
 /** Rows of three pixels, as binary numbers. */

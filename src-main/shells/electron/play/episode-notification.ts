@@ -9,8 +9,8 @@ export interface EpisodeNotification {
 const LONGEST_TITLE = 80
 
 /**
- * Null if there is nothing to report. The only foreign text shown is the title: reasons may contain markup, which some
- * desktops interpret.
+ * Null if there is nothing to report. The only foreign text in it is the title, because reasons may contain markup,
+ * which some desktops interpret.
  */
 export function notificationFor(before: Played, { here, gone }: Played): EpisodeNotification | null {
   const wasGoing = new Set(before.here.filter(({ state }) => state.control.mode !== 'paused').map(({ id }) => id))

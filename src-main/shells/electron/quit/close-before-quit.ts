@@ -6,7 +6,7 @@ interface QuittingApp {
 }
 
 export interface QuitQuestion {
-  /** Checked at each attempt to quit: if false, the attempt succeeds even while a question is open. */
+  /** Checked at each attempt to quit. If it returns false, the attempt succeeds even while a question is open. */
   isNeeded(): boolean
   /** True to quit; false keeps the app running until the next attempt. */
   ask(): Promise<boolean>

@@ -7,7 +7,7 @@ const LINK = new RegExp(`^${LINK_SCHEME}://episode/([^/]+)(?:/(\\d{1,7}))?/?$`)
 
 const isLink = (arg: string) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`)
 
-/** Links among the arguments: the system starts the app again for each link. */
+/** The links among the arguments. The system starts the app once more for each link that is opened. */
 export const linksIn = (args: readonly string[]): readonly string[] => args.filter(isLink)
 
 /** The other arguments. A link that ends like the name of a story file is still a link. */

@@ -75,7 +75,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
       try {
         return keychain.decryptString(Buffer.from(stored, 'base64'))
       } catch {
-        // Encrypted by a reset keychain or another user's: the secret is lost and must be entered again.
+        // The keychain was reset, or is another user's, so the secret is lost and must be entered again.
         return null
       }
     },
