@@ -41,7 +41,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
 const count = (number: number, one: string, several = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : several}`
 
-/** A rough estimate of the tokens of an episode. The numbers of actual models and stories differ. */
+/** A rough estimate of the tokens of this many turns with one call each. Those of actual models differ. */
 function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: number) {
   const perCall = Math.min(settings.mind.context_tokens, 9_000)
   return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens || 400, 400) }

@@ -10,7 +10,7 @@ import { armOf } from './play-order'
 /** Converts the usage of units to spending, and records it for the budget of this run and for other machines. */
 export function createLedger(plan: ExperimentPlan, dataFolder: string, coordinator: ClusterCoordinator | null) {
   const budget = createBudget(plan.terms.budget)
-  /** By unit key, the name of the attempt on this machine, and the spending of earlier attempts. */
+  /** Keyed by unit key. Contains the name of the attempt on this machine, and the spending of earlier attempts. */
   const attempts = new Map<string, { readonly name: string; readonly before: Spending }>()
 
   const spendingOn = (unit: Unit, usage: ModelUsage): Spending => {
