@@ -6,7 +6,10 @@ import type { GameRequest, InputRequest, MachineState } from './zmachine/state/m
 export { QuetzalError, type MachineFault } from './zmachine/fault'
 export type { GameRequest, InputRequest } from './zmachine/state/machine-state'
 
-/** `exact`: by the Standard. `inferred`: found by calibration. `none`: unknown, and queries return null. */
+/**
+ * `exact`: by the Standard or a known format. `inferred`: found by calibration. `none`: unknown, and queries return
+ * null.
+ */
 export type Certainty = 'exact' | 'inferred' | 'none'
 
 export interface Support {

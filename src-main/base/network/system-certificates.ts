@@ -6,8 +6,8 @@ const UNKNOWN_AUTHORITY =
 
 /**
  * A `fetch` that, after the first unknown certificate, also trusts the certificates of the operating system, such as
- * that of a company's proxy, and repeats the request. Not earlier, because reading hundreds of certificates blocks the
- * process for a tenth of a second or longer.
+ * that of a company's proxy, and repeats the request. They are not read earlier, because reading hundreds of
+ * certificates blocks the process for a tenth of a second or longer.
  */
 export const fetchFromNetwork: typeof fetch = async (input, init) => {
   const wasTrusted = isTrusted

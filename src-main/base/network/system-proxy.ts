@@ -3,8 +3,8 @@ import { printError } from '../terminal/terminal'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Local models and servers need no proxy. Node's `fetch` compares IPv6 addresses with their brackets, its `http`
- * without.
+ * Local models and servers need no proxy. The IPv6 address has two forms, because Node's `fetch` compares it with its
+ * brackets, and `http` without.
  */
 const THIS_COMPUTER = ['localhost', '.localhost', '127.0.0.1', '::1', '[::1]']
 

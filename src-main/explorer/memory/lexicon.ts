@@ -40,7 +40,7 @@ const KINDS = {
     'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field bank beam sunlight shadow shadows fog mist sound noise smell voice smoke steam rafters weeds nettles flowers you yourself me self',
 } as const
 
-/** Words for valuable things: metals, gems, jewellery, money, works of art. One anywhere in a name is enough. */
+/** Words for valuable things: metals, gems, jewelry, money, works of art. A name needs only one of them, anywhere. */
 const PRECIOUS = words(
   'gold golden silver platinum jewel jewels jewelled jeweled jewel-encrusted bejeweled gem gems gemstone diamond ruby emerald sapphire pearl pearls crystal ivory jade amber opal coin coins crown treasure necklace bracelet ring goblet chalice amulet medallion brooch tiara pendant painting statuette figurine',
 )

@@ -255,7 +255,7 @@ export function describeStory(
   }
 }
 
-/** A story that is included with the app. Its title, score and licence are only displayed. */
+/** A story that is included with the app. Its title, score and license are only displayed. */
 interface KnownStory {
   readonly sha256: string
   readonly title: string

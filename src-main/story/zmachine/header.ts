@@ -138,7 +138,7 @@ export const FLAGS_2_LOW = FLAGS_2 + 1
 /** The transcript and fixed-pitch bits, which survive restart and restore (Standard §6.1.2). */
 export const FLAGS_2_KEPT = 0x03
 const FLAGS_2_UNDO = 0x10
-/** Pictures, mouse, colours and sound (Standard §11.1.2); menus are in the high byte. */
+/** Pictures, mouse, colors and sound (Standard §11.1.2). The bit for menus is in the high byte. */
 const FLAGS_2_REFUSED = 0x08 | 0x20 | 0x40 | 0x80
 const FLAGS_2_MENUS = 0x01
 const V3_FLAGS_2_SOUND = 0x10

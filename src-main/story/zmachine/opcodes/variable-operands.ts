@@ -155,7 +155,10 @@ function selectFont(processor: Processor, font: number): number {
   return before
 }
 
-/** Stores the address of the first entry with the value, or 0, and branches. `form`: bit 7 words, else entry size. */
+/**
+ * Stores the address of the first entry with the value, or 0, and branches. `form`: bit 7 is set for words; the other
+ * bits are the entry size.
+ */
 function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
   processor.chargeBytes(length)
