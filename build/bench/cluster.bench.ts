@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary-folder'
 /**
  * Measures the cost of a queue per episode. Then three workers play an experiment from a real PostgreSQL while
  * processes are killed at random and the database is restarted. Prints whether every unit counts once, whether the
- * results equal those of one machine, and how long a dead worker's unit waits for another worker.
+ * results equal those of one machine, and how long after a kill a unit can still be held by a killed process.
  */
 const cli = join('out', 'main', 'cli.js')
 const home = temporaryFolder('cluster')

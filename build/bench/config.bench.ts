@@ -10,7 +10,10 @@ import { openSecrets } from '../../src-main/secrets/secrets'
 import { medianAndLongest, often, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
-/** Measures the editor of MCP servers with a long file: from a key to the form, and from Save to "Saved". */
+/**
+ * Measures the editor of MCP servers with a long file: a key in a field, the way from the file to the saved change, and
+ * a merge.
+ */
 const SERVERS = 50
 const RUNS = often(30)
 const data = temporaryFolder('config')

@@ -12,8 +12,8 @@ import { temporaryFolder } from './temporary-folder'
 /**
  * Compares the explorer with the random player on the same seeds: scores, locations and the time of a decision; then
  * plays turns over HTTP and counts errors. `--seeds=20 --turns=400 --protocol=10000` are the defaults. `--rooms` counts
- * the locations that each of them finds within 60 turns, in every story and test story; Inform compiles the test
- * stories.
+ * the locations that each of them finds within 60 turns (or `--turns`), in every story and test story; Inform compiles
+ * the test stories.
  */
 const COUNTS_ROOMS = process.argv.includes('--rooms')
 const SEEDS = Array.from({ length: Number(option('seeds') ?? often(20)) }, (_, index) => index + 1)

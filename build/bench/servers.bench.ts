@@ -14,14 +14,14 @@ import { LeanClient } from './lean-client'
 import { peakMb, processorMs } from './processes'
 
 /**
- * Measures the start of the shipped servers and of the command line; then fifty clients of one text-adventure server,
+ * Measures the start of two shipped servers and of the command line; then fifty clients of one text-adventure server,
  * each with a separate game.
  */
 const CLIENTS = often(50, 3)
 const COMMANDS = 100
 const STARTS = often(20)
 const SEED = 1
-/** Time between two calls of a client, as with a very fast model. */
+/** Mean time between two calls of a client, as with a very fast model. */
 const THINKING_MS = often(100)
 const name = 'zork1'
 const path = resolve('build/story/zork/zork1.z3')
@@ -38,7 +38,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
 }
 
-/** Measures from spawn to exit; a server answers `initialize` in between. */
+/** Runs a program from spawn to exit; a server answers `initialize` in between. */
 function start(args: readonly string[]): void {
   const { stdout, status } = spawnSync(process.execPath, args, {
     input: `${JSON.stringify(INITIALIZE)}\n`,
@@ -63,7 +63,7 @@ function reportStarts(): void {
     report(`${name}, spawn to exit, median of ${STARTS}`, `${ms(median(each))} (+${ms(median(each) - bare)})`)
 }
 
-/** Clients begin the walkthrough at different commands, so that a reply from another client's game is wrong. */
+/** Clients begin the walkthrough at different commands, so that most replies from another client's game are wrong. */
 function commandsOf(client: number): readonly string[] {
   const waits = (count: number) => Array.from({ length: count }, () => 'wait')
   const before = client % (COMMANDS - walkthrough.length + 1)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isCode, type Source } from './sources.ts'
 
-/** A path, but no pattern, that a comment or a document names: `docs/game.md`, `llm/key-grants.ts`. */
+/** A path, not a pattern, that a comment or a document names: `docs/game.md`, `llm/key-grants.ts`. */
 const NAMED = /(?<![\w./@*-])(?:[\w-]+\/)*[\w.-]+\.(?:md|tsx?|mjs|html)(?![\w-])/g
 /** A path from the root that a document names: a file of any kind, or a folder. */
 const ROOTED = /(?<![\w./@-])(?:src-main|src-shared|src-renderer|build|e2e|docs|examples)(?:\/[\w.@-]+)+(?![\w*{<-])/g

@@ -5,9 +5,8 @@ import { promisify } from 'node:util'
 const WATCH_MS = 1_000
 
 /**
- * Calls `end` once npm, or a process between npm and this one, has ended. Without `ps`, watches only the parent
- * process.
- *
+ * Calls `end` once npm or the parent process has ended. If it is unknown which process is npm, only the parent is
+ * watched.
  * @param {() => void} end
  */
 export async function endWithNpm(end) {

@@ -40,7 +40,7 @@ function isWorking(file) {
     process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
   } catch (error) {
-    // The process belongs to another user, or has just ended.
+    // The process belongs to another user, or has just ended its work.
     return error.code === 'EPERM' || error.code === 'ENOENT'
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `zorkgpt` of a checkout, for `npm link` and `npx zorkgpt`: builds the terminal shell if it was never
-// built, and runs it. This file must run on Node 20.19.
+// The command `zorkgpt` of a checkout, for `npm link` and `npx zorkgpt`: builds the app if a file of it is missing, and
+// runs the terminal shell. This file must run on Node 20.19.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ await ensureNode24()
 if (missingOutput() !== null) await oneAtATime(buildMark, buildMissing)
 await import(pathToFileURL(join(root, 'out/main/cli.js')).href)
 
-/** Builds only missing files, unlike `npm start`, because a running episode may use the existing ones. */
+/** Builds only if a file is missing, unlike `npm start`, because a running episode may use the existing files. */
 function buildMissing() {
   const missing = missingOutput()
   if (missing === null) return

@@ -10,7 +10,9 @@ const MORE_TURNS = 5
 
 const FORMATS: readonly ExportFormat[] = ['html', 'markdown', 'csv', 'parquet', 'otel', 'inspect']
 
-/** A message between bench and page: one of the port, or the name of the step that follows; null at the end. */
+/**
+ * A message between bench and page: one of the port, or the name of the step that has just ended; null after the last.
+ */
 export interface PageMessage {
   readonly packed?: unknown
   readonly step?: string | null

@@ -18,9 +18,7 @@ interface PageProbe {
   texts(selector: string): readonly string[]
   /** The last turn that can be reached. */
   lastTurn(): number
-  /**
-   * The times, from now, until an episode shows a turn, until its last turn can be reached, and until its log is read.
-   */
+  /** The times at which an episode shows a turn, its last turn can be reached, and its log is read. */
   opening(turns: number): Promise<Opened>
   startFrames(): void
   /** The duration of each frame since `startFrames`. */

@@ -10,8 +10,8 @@ import { launch } from './shell'
 const RUNS = often(7)
 
 /**
- * Measures a first start: from the spawn of the command of `npm start -- --web`, without a data folder, until the
- * recorded episode plays.
+ * Measures a first start: from the spawn of the command of `npm start -- --web`, before there is a data folder, until
+ * the recorded episode plays.
  */
 export async function benchStart(browser: Browser, options: LaunchOptions): Promise<void> {
   const runs: { readonly ready: number; readonly playing: number; readonly withBrowser: number }[] = []

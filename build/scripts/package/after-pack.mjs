@@ -1,6 +1,6 @@
-// Hook of electron-builder: copies files that are needed both in the archive and beside it, because `extraResources`
-// removes them from the archive. package.json contains the version and declares ESM; the page is served by the command
-// line, which runs outside the archive.
+// Hook of electron-builder: copies llama.cpp beside the archive, and the files that are needed both in it and beside
+// it, because `extraResources` removes them from the archive. package.json contains the version and declares ESM; the
+// page is served by the command line, which runs outside the archive.
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The app's identity, from `repository` in package.json. The owner in its placeholder cannot exist (RFC 2606; GitHub
-// allows no dot), and prevents a release.
+// The app's identity, from `repository` in package.json. The owner in the placeholder is a name that cannot exist (RFC
+// 2606; GitHub allows no dot), which prevents a release.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../outputs.mjs'

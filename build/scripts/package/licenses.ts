@@ -25,10 +25,10 @@ interface LockedPackage {
 }
 
 /**
- * The licenses of every package below `root` that can be in the app, by name: all that the lockfile does not mark as a
- * development dependency, and the optional ones that ship. The text comes from the package's license file, its README
- * or another package of its repository, or it is the MIT license if the package states that with its author. Throws for
- * a package without any of them.
+ * The licenses of Zork, of llama.cpp and of every package below `root` that can be in the app: all that the lockfile
+ * does not mark as a development dependency, and the optional ones that ship. The text comes from the package's license
+ * file, its README or another package of its repository, or it is the MIT license if the package states that with its
+ * author. Throws for a package without any of them.
  */
 function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

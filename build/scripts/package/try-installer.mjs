@@ -23,7 +23,10 @@ const episode = join(folder, 'a walk.zorkgpt')
 writeFileSync(episode, walk())
 const run = (file, ...args) => execFileSync(file, args, { stdio: 'inherit' })
 
-/** For each system: how to install and start the app, open a file as a double-click does, and quit. */
+/**
+ * For each system: how to install and start the app, open a file as a double-click does, quit, and run the command
+ * line.
+ */
 const WAYS = {
   linux: [
     {
