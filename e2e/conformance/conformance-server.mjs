@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** The suite sends no custom headers, so a token is part of the address. */
 const TOKEN = 'conformance'
 
-/** How to start each server in a separate folder, and its counterparts of the suite's names. */
+/** For each server, how to start it in a separate folder, and its names that replace those of the suite. */
 const SERVERS = {
   'text-adventure': {
     args: () => ['--http', '0'],

@@ -2,7 +2,7 @@ import { expect } from '../kit/launch-app'
 import { useLooks } from '../kit/looks'
 import { map, openPlayed, playedByExplorer, room } from '../kit/played-map'
 
-/** Parts that open in the map. */
+/** Checks the parts that open in the map. */
 const { view } = useLooks()
 
 view('map drawing', playedByExplorer, ({ page }) => openPlayed(page))

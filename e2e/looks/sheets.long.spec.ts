@@ -8,7 +8,7 @@ import { writeLog } from '../kit/compared-episodes'
 import { type AppSetup, button, expect, region, startExplorer, test, type TestApp } from '../kit/launch-app'
 import { openOnly, useLooks, withLog } from '../kit/looks'
 
-/** Everything that opens over the window, or in one of its tabs. */
+/** Checks everything that opens over the window, or in one of its tabs. */
 const { state, view } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)

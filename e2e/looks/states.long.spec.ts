@@ -5,7 +5,7 @@ import { prepareForkAndParent, writeLog } from '../kit/compared-episodes'
 import { button, expect, region, startExplorer, startModel, type TestApp } from '../kit/launch-app'
 import { goTo, openOnly, useLooks, withLog } from '../kit/looks'
 
-/** Every state of the window; representative states in all looks. */
+/** Checks every state of the window, and representative states in all looks. */
 const { state, view, every, atEnd } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)

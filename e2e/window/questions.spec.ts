@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: { lamp: LAMP } }))
 })
 
-/** Starts an episode of a model that calls this tool first. */
+/** Starts an episode of a model with these replies. `isFirst`: whether the app asks about the new program. */
 async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   script.splice(0, script.length, ...replies)
   const { page } = app()
@@ -52,7 +52,7 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   await expect(sheet('New episode')).toBeHidden()
 }
 
-/** Waits for the end of the only turn, which takes the next scripted answer until then. */
+/** Waits for the end of the only turn, because until then it takes the scripted answers of the next test. */
 const end = () => expect(app().page.getByRole('banner').getByText('Turn limit')).toBeVisible()
 
 /** The server's questions in the log of the latest episode. */

@@ -58,7 +58,7 @@ export async function openExported(
     unit: known,
     outcome: { ended, score, maxScore, turns, deaths, locations },
     hasOpening: range === null || range.from === 0,
-    // With requests, because the costs of forced answers and of helper calls are in events that begin with them.
+    // Reads the requests too, because forced answers and helper calls, which have costs, begin with them.
     read: () => wantedTurns(readEachTurn(folder, change, { withRequests: true, untilTurn: range?.to }), range),
     events: () => countedEvents(folder, { kept, range }),
   }

@@ -136,7 +136,7 @@ function playOf({ turn, before }: ReadTurn): TurnRow {
   }
 }
 
-/** Includes the calls of helpers. */
+/** The model calls of a turn, including those of helpers. */
 export const callsOf = ({ iterations, helperCalls = [] }: Turn): readonly (Iteration | HelperCall)[] => [
   ...iterations,
   ...helperCalls,

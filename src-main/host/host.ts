@@ -177,7 +177,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       stories: shelf.library,
       ownAddress: () => (keys.settingsAreOwn ? settings.now().llm.client_base_url : undefined),
       readSecrets: () =>
-        // Sign-ins are not passed on: if two processes renewed the same one, it would become invalid.
+        // Sign-ins are not passed on, because a sign-in that two processes renew would become invalid.
         Object.fromEntries(
           options.secrets
             .names()

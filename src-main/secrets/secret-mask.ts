@@ -2,7 +2,7 @@ export const MASK = '•••'
 
 /** Removes secret values from text. Code that reads a secret registers it first. */
 export class SecretMask {
-  /** Keyed by secret: its forms, see `formsOf`. */
+  /** The forms of each known secret, see `formsOf`. */
   readonly #known = new Map<string, readonly string[]>()
   #variants: readonly string[] = []
 
@@ -107,10 +107,12 @@ function maskSpans(text: string, spans: readonly Span[]): string {
   return masked + text.slice(done)
 }
 
-/** A shorter encoded form may occur by chance. */
+/** Minimum length of an encoded form, because a shorter one may occur by chance. */
 const SHORTEST_FORM = 6
 
-/** Shorter lines of a secret, and the frame lines of a key, occur in other text too. */
+/**
+ * Minimum length of a masked line. Shorter lines of a secret, and the frame lines of a key, occur in other text too.
+ */
 const SHORTEST_LINE = 16
 const FRAME = /^-----/
 

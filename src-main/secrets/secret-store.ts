@@ -12,7 +12,10 @@ export interface SecretStore {
   delete(name: string): Promise<void>
 }
 
-/** For shells without a keychain: secrets are lost when the host stops. `sentence` explains that to the user. */
+/**
+ * A store for shells without a keychain. Its secrets are lost when the host stops. `sentence` explains that to the
+ * user.
+ */
 export function memorySecrets(
   sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`,
 ): SecretStore {
@@ -26,7 +29,7 @@ export function memorySecrets(
   }
 }
 
-/** For the terminal: every secret comes from the environment, as `openSecrets` reads it. */
+/** A store for the terminal. It is empty, because every secret comes from the environment, see `openSecrets`. */
 export function environmentSecrets(): SecretStore {
   return {
     backend: {

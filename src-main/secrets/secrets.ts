@@ -3,7 +3,7 @@ import { type SecretList, SHORTEST_SECRET } from '@shared/contract/secrets'
 import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
 
-/** A shorter value of a well-known variable is a placeholder, such as `none`: masking it would spoil other text. */
+/** A shorter value of a well-known variable is a placeholder, such as `none`. Masking it would spoil other text. */
 const SHORTEST_CUSTOMARY = 8
 
 /** The secrets of one host: the shell's store first, then the environment. */
@@ -21,7 +21,7 @@ export interface Secrets {
   readonly own: OwnSecrets
 }
 
-/** Secrets of the app itself, such as sign-ins: no config can refer to them, and no window lists or changes them. */
+/** Secrets of the app itself, such as sign-ins. No config can refer to them, and no window lists or changes them. */
 export interface OwnSecrets {
   get(name: string): string | null
   /** Kept in memory if the store is read-only. */
@@ -33,7 +33,7 @@ export interface OwnSecrets {
 const OWN = 'own:'
 export const isOwnSecret = (name: string): boolean => name.startsWith(OWN)
 
-/** `wellKnown` are names with a well-known variable, such as OPENAI_API_KEY: they are listed when it is set. */
+/** `wellKnown`: names that have a well-known variable, such as OPENAI_API_KEY. They are listed if it is set. */
 export function openSecrets(
   store: SecretStore,
   env: Readonly<Record<string, string | undefined>>,

@@ -11,7 +11,7 @@ export interface FaultPolicy {
 
 const MINUTE_MS = 60_000
 
-/** For a program with clients that can continue. */
+/** The value of `mostAMinute` for a program with clients that can continue. */
 export const MAX_FAULTS_A_MINUTE = 20
 
 /**

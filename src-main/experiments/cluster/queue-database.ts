@@ -17,7 +17,7 @@ const QUERY_TIMEOUT_MS = 30_000
 
 const TIMING: QueueTiming = { heartbeatSeconds: 15, expireSeconds: 45, superviseSeconds: 15 }
 
-/** Raise it when the tables below change. */
+/** Must be raised when the tables below change. */
 const TABLES_VERSION = 1
 const TABLES = `
   CREATE SCHEMA IF NOT EXISTS zorkgpt;

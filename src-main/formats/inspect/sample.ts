@@ -68,7 +68,7 @@ interface Sums {
   readonly roleUsage: Usages
   readonly last: Turn | null
   readonly opening: Observation | null
-  /** After the last turn read; null before the first. */
+  /** The state after the last turn that was read; null before the first turn. */
   readonly state: EpisodeState | null
 }
 

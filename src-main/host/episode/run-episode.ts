@@ -21,7 +21,7 @@ import type { Recorder } from './recorder'
 interface EpisodeDeps extends TurnDeps {
   readonly controls: Controls
   readonly turnDelayMs: number
-  /** The reason to pause after the last turn; null to continue. */
+  /** Returns the reason to pause after the last turn, or null to continue. */
   readonly whyPause: () => string | null
 }
 
@@ -52,7 +52,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   let end: PauseEnd = {}
   for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
-    // A user who pauses at deaths looks at the death before the episode ends.
+    // If a rule pauses at a death, the user can look at the death before the episode ends.
     if (ending && why === null) return ending
     await controls.pass('turn', why, end)
     end = {}

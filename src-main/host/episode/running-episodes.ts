@@ -45,7 +45,7 @@ export class RunningEpisodes {
     return episode
   }
 
-  /** Holds the episode that `open` resolves to until it has ended. Rejects with `not_possible` when the host closes. */
+  /** Runs `open`, and holds the episode until it has ended. Rejects with `not_possible` when the host closes. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.closing.aborted) return Promise.reject(this.closing.reason as Error)
     const scope = new FaultScope()

@@ -12,7 +12,7 @@ const BATCH_EVENTS = 1000
 interface Viewer {
   readonly fromSeq: number
   readonly draftLength: number
-  /** The viewer can parse log lines itself. */
+  /** Whether the viewer parses log lines itself. */
   readonly asLines: boolean
 }
 

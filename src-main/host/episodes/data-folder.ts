@@ -37,7 +37,7 @@ export function readPath(name: string, path: string | undefined, cwd?: string): 
   return isAbsolute(named) ? resolve(named) : resolve(cwd ?? workingFolder(name), named)
 }
 
-/** The current folder may have been deleted. */
+/** The current folder. Throws `bad_input` if it has been deleted. */
 function workingFolder(name: string): string {
   try {
     return process.cwd()

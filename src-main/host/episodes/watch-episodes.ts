@@ -14,7 +14,7 @@ import type { RunningEpisode } from '../episode/running-episode'
 interface Library {
   readonly dataFolder: string
   readonly running: ReadonlyMap<string, RunningEpisode>
-  /** Number of changes to an episode's annotations since the host started. */
+  /** The number of changes per episode, see `EpisodeStore`. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
   /** Computes the summary of an episode that is not running, from its log. */

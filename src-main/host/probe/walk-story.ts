@@ -9,12 +9,12 @@ export interface Passage {
   readonly to: string
 }
 
-/** More than any known story has. A damaged story may have endlessly many. */
+/** Maximum number of rooms, more than any known story has. A damaged story may have endlessly many. */
 const MAX_ROOMS = 300
 
 /**
- * The passages between the rooms that can be reached from the start by walking and by opening doors, from surveys.
- * Rooms that share their name with another, as in a maze, have none. For measurements and never for a player.
+ * Surveys the rooms that can be reached by walking and opening doors, and returns the passages between them. Passages
+ * from rooms that share a name, as in a maze, are left out. Used for measurements, and never for a player.
  */
 export function walkStory(story: Uint8Array, seed: number): readonly Passage[] {
   const environment = openEnvironment(story, 'app')

@@ -109,8 +109,8 @@ export class ProcessTree {
     }
     if (platform === 'linux') {
       this.#startedAt ||= rows.find(({ pid }) => pid === this.#leader)?.startedAt ?? 0
-      // Reading the environment of a process may block while that process starts a program, so only younger processes
-      // are read.
+      // Reading the environment of a process may block while that process starts a program, so only processes younger
+      // than the leader are read.
       const later = rows.filter(({ pid, startedAt = 0 }) => !tree.has(pid) && startedAt >= this.#startedAt)
       await inSlices(later, ({ pid }) => carriesMark(pid, this.#mark) && tree.add(pid))
     }

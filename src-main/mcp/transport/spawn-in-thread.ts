@@ -55,7 +55,8 @@ function startOver(port: MessagePort): Promise<Program> {
           return resolveExit(message.exit)
       }
     })
-    // The port closes after everything that the thread posted. This settles what a failed thread left open.
+    // The port closes after everything that the thread posted. This settles the promises and streams that a failed
+    // thread left open.
     port.once('close', () => {
       reject(new Error('the thread that starts programs has ended'))
       resolveExit({ code: null, signal: null })

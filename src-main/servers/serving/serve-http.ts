@@ -58,7 +58,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const http = createServer()
-  // A session has one event stream and occasional requests.
+  // Allows two connections per session, for its event stream and its occasional requests.
   const ownPort = await listenOnLoopback(http, port, MAX_CONNECTIONS + 2 * maxSessions).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(

@@ -20,7 +20,7 @@ interface SeenObject {
   readonly step: number
 }
 
-/** An action worth coming back to: it scored, or it was refused. */
+/** An action that scored, or that was refused and may succeed later. */
 interface Goal {
   readonly kind: 'scored' | 'refused'
   readonly place: string | null

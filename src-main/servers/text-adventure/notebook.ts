@@ -10,7 +10,7 @@ export interface HistoryEntry {
   readonly place: number | null
 }
 
-/** The length that the requirements give. */
+/** Length of the history according to the requirements. */
 const HISTORY_LENGTH = 50
 const TRANSCRIPT_LENGTH = 5000
 /** Maximum number of steps that `findings` has not read. */

@@ -29,7 +29,7 @@ const deed: z.ZodType<Deed> = z.union([
   z.strictObject({ undo: z.literal(true) }),
 ])
 
-/** Larger than any real game. */
+/** Maximum size of the file, larger than that of any real game. */
 const MAX_BYTES = 64 << 20
 const LINE_FEED = 10
 /** Prevents blocking if the path is a pipe; undefined on Windows. */

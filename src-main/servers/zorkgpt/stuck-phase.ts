@@ -6,7 +6,7 @@ interface StuckPhase {
   readonly lastTurn: number
 }
 
-/** The longest stretch of turns without points and new locations; null if there is none of at least two turns. */
+/** The longest stretch of turns without points or new locations; null if there is none of at least two turns. */
 export function longestStuckPhase(state: Pick<EpisodeState, 'turns' | 'opening'>): StuckPhase | null {
   const seen = new Set([state.opening?.location?.id])
   let longest: StuckPhase | null = null

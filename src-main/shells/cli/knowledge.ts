@@ -14,7 +14,7 @@ import { refuseTaken, writeFile } from './episode/write-export'
 type KnowledgeValues = Values<'knowledge'>
 
 const LONGEST_FILE = 8 << 20
-/** Names the entries that hold in every story, in place of a story. */
+/** In place of a story, names the entries that hold in every story. */
 const GENERAL = 'general'
 
 /** `zorkgpt knowledge list|show|learn|import|export`: manages the knowledge from earlier episodes. */

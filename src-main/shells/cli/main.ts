@@ -5,7 +5,7 @@ import { type CommandContext, processContext } from './command/command-context'
 import type { CommandName } from './command/command-table'
 import { USAGE } from './command/usage'
 
-/** Loaded on demand: `--version` needs no LLM client. */
+/** The commands are loaded on demand, because `--version`, for example, needs no LLM client. */
 const COMMANDS: Readonly<
   Record<CommandName, () => Promise<{ run(args: readonly string[], context: CommandContext): Promise<number> }>>
 > = {

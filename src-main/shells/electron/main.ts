@@ -123,7 +123,7 @@ function start(): void {
   // Without an id, Electron creates one and gives it to the installer's entry in the Start menu.
   if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : process.execPath)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
-  // The diagnostics count its dumps.
+  // Writes dumps on this computer, which the diagnostics count.
   crashReporter.start({ uploadToServer: false })
   if (!choices.get().usesGpu || app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
   registerPageScheme()

@@ -27,7 +27,7 @@ export function humanPlayer(): Player {
         take = resolve
         stop = () => reject(signal.reason as Error)
         signal.addEventListener('abort', stop, { once: true })
-        // The signal lives as long as the episode, which may have many turns.
+        // The listener is removed, because the signal is used for all turns of the episode.
       }).finally(() => signal.removeEventListener('abort', stop))
       return { ...entered, new_objective: null, source: 'human' }
     },

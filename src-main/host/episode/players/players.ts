@@ -101,7 +101,7 @@ function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | '
   return openEndpoint(asked.baseUrl, { ...keys, settings })
 }
 
-/** Reserved for an answer whose length the endpoint decides. */
+/** Number of tokens reserved for an answer whose length the endpoint decides. */
 const USUAL_REPLY_TOKENS = 2000
 
 /** Turns of history for a language model. The explorer gets all, because it has no other memory. */

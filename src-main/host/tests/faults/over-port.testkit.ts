@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { checkParams, type HostApi } from '@shared/contract/contract'
 import { connectApi, serveApi } from '@shared/contract/rpc'
 
-/** The api as a window has it, and every message sent to the window. */
+/** The API over a port, as a window uses it, and all messages that were sent to the window. */
 export function overPort(hostApi: HostApi): { readonly api: HostApi; readonly crossed: readonly string[] } {
   const crossed: string[] = []
   const { port1, port2 } = new MessageChannel()

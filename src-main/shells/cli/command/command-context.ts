@@ -22,7 +22,7 @@ export interface CommandContext extends Terminal {
   /** Calls `stop` once, at the first interruption. The returned function stops listening. */
   onInterrupt(stop: () => void): () => void
   handleUncaughtErrors(policy: FaultPolicy): void
-  /** For a command that streams data and allocates only short-lived objects. */
+  /** Reduces the memory of a command that streams data and allocates only short-lived objects. */
   limitMemory(): void
 }
 

@@ -12,9 +12,8 @@ import { writeReport } from './report'
 import { runFile } from './run-file'
 
 /**
- * `zorkgpt ablate`: measures each part of a mind with a model. The arms of its experiment are the whole preset, the
- * preset without each of its parts, and none. All arms play one seed before the next, so that an interrupted run has
- * complete pairs.
+ * `zorkgpt ablate`: measures each part of a mind with a model. Its arms are the whole preset, the preset without each
+ * single part, and no mind. All arms play one seed before the next, so that an interrupted run has complete pairs.
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('ablate', args, 0)

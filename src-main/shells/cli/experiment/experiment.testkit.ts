@@ -9,8 +9,8 @@ import { type Ended, runCommand } from '../tests/command.testkit'
 export const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
 
 /**
- * Runs commands with a temporary home, which is deleted after the tests of the file: in this process, or in a separate
- * one with `begin`. Workers inherit the environment of this process.
+ * Runs commands in this process, or in a separate one with `begin`. Their temporary home is deleted after the tests of
+ * the file. Workers inherit the environment of this process.
  */
 export function useExperiments() {
   const home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))

@@ -72,7 +72,7 @@ export async function runFile(
   return EXIT_STATUSES[end.why]
 }
 
-/** The plan of a file in the data folder. Rejects if a different plan with this name was started there. */
+/** The plan of an experiment file. Rejects if it does more than add to the plan of that name in the data folder. */
 export async function planFile(
   file: ExperimentFile,
   values: Values<'experiment'>,

@@ -76,7 +76,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-/** A damaged log is cut only on request. */
+/** Adds the option that cuts a damaged log to the error about the log. */
 function nameTheFlag(error: unknown): never {
   throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Add --from-last-good to do that.`) : error
 }

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron'
 import type { MenuRow, ShellMessage } from '@shared/contract/shell-messages'
 import { PageMessages } from './page-messages'
 
-/** A limit, because the page is untrusted. */
+/** Maximum number of windows, because the page is untrusted. */
 const MAX_WINDOWS = 20
 
 interface OpenWindow {
@@ -17,7 +17,7 @@ export class AppWindows {
   /** Called with the menu rows of the new front window. */
   readonly #onFront: (rows: readonly MenuRow[]) => void
   #front: BrowserWindow | null = null
-  /** Messages for the first window. */
+  /** Messages that wait for the first window. */
   #early: ShellMessage[] = []
 
   constructor(create: (address: string | null) => BrowserWindow, onFront: (rows: readonly MenuRow[]) => void) {

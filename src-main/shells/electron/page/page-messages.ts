@@ -33,6 +33,6 @@ const pageMessage = z.discriminatedUnion('kind', [
 /** Null for an invalid message, because the page is untrusted. */
 export const readPageMessage = (value: unknown): PageMessage | null => pageMessage.safeParse(value).data ?? null
 
-/** The high-contrast theme is light on black. */
+/** The high-contrast theme counts as dark, because it is light on black. */
 export const themeSourceOf = ({ theme }: PageMessage & { kind: 'theme' }): NativeTheme['themeSource'] =>
   theme === 'contrast' ? 'dark' : theme

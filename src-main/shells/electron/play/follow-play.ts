@@ -12,8 +12,8 @@ interface Signs {
 }
 
 /**
- * Prevents sleep, shows progress, and notifies while no window has the focus. Returns a function for the current
- * episodes.
+ * Prevents sleep, shows progress, and shows notifications while no window has the focus. Returns a function that
+ * returns the episodes that advance by themselves.
  */
 export function followPlay(host: Host, { showWindow, isPortable }: Signs): () => readonly PlayedEpisode[] {
   const stayAwake = keepAwake(powerSaveBlocker)

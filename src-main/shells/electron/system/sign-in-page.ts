@@ -1,4 +1,4 @@
-/** Enough for a person with several servers, but a page that asks again and again cannot fill the browser with tabs. */
+/** Enough for a person with several servers, and few enough that a page cannot fill the browser with tabs. */
 const MAX_A_MINUTE = 5
 const MINUTE_MS = 60_000
 

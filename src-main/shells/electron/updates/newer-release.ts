@@ -31,7 +31,7 @@ export function releasesIn(packageFile: string): Releases | null {
   }
 }
 
-/** A release with thirty files has 60 kB, and its notes may take as much again. */
+/** Maximum size of an answer. A release with thirty files takes 60 kB, and its notes may take as much again. */
 const MAX_ANSWER_BYTES = 2 ** 20
 
 const VERSION = /^(?<core>(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2})(?<prerelease>-[\dA-Za-z.-]{1,60})?$/
