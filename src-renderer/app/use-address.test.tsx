@@ -1,4 +1,5 @@
 import { act, cleanup, render } from '@testing-library/react'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leaveComparison, openComparison, swapSides, useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
@@ -95,4 +96,24 @@ it('opens the comparison of the address', () => {
   render(<Address />)
   expect(useComparison.getState().open).toMatchObject({ ids: { a: 'first', b: 'second' }, at: null })
   act(() => useComparison.setState({ open: null }))
+})
+
+it.each([
+  ['#/experiments/two-arms', () => useExperiments.getState().open?.name === 'two-arms'],
+  ['#/compare/first/second', () => useComparison.getState().open?.ids.b === 'second'],
+])('goes back from a past turn to %s, although the story renders as soon as the episode closes', (address, isOpen) => {
+  render(<Address />)
+  open('first', 1)
+  // The story scrolls to the changed playhead, which renders at once.
+  const stop = useEpisode.subscribe(() => flushSync(() => {}))
+  act(() => {
+    history.replaceState(null, '', address)
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+  })
+  stop()
+  expect([location.hash, isOpen(), useEpisode.getState().id]).toEqual([address, true, null])
+  act(() => {
+    useExperiments.setState({ open: null })
+    useComparison.setState({ open: null })
+  })
 })

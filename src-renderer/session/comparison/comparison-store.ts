@@ -27,8 +27,9 @@ export function openComparison(ids: Pair<string>, at: ComparedTurn = null): void
   const cameFrom = id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead }
   const sides = mapPair(ids, onShow)
   for (const side of SIDES) sides[side].store.getState().open(ids[side], 'live')
-  useEpisode.getState().close()
+  // Opened before the episode closes, which may render at once: without an open page the address would be cleared.
   useComparison.setState({ open: { ids, at, sides, cameFrom } })
+  useEpisode.getState().close()
 }
 
 const onShow = (): EpisodeView => ({

@@ -40,13 +40,14 @@ export function openExperiments(name: string | null): void {
   const { open, shown } = useExperiments.getState()
   const { id, playhead } = useEpisode.getState()
   const cameFrom = id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead }
-  useEpisode.getState().close()
-  useComparison.setState({ open: null })
+  // Opened before the other page closes, which may render at once: without an open page the address would be cleared.
   useExperiments.setState({
     open: { name, cameFrom },
     shown: shown?.report.experiment === name ? shown : null,
     failure: null,
   })
+  useEpisode.getState().close()
+  useComparison.setState({ open: null })
 }
 
 /** Goes from one experiment to the list, or from the list back to the previous page. */
