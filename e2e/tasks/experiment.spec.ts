@@ -86,7 +86,7 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   await expect(page.getByText(/^(?:No clear difference|explorer|random).*\b2 pairs/)).toBeVisible()
 
   await person.click(page.getByRole('button', { name: 'Repeat…' }))
-  await expect(sheet.getByRole('textbox', { name: 'Name Letters' })).toHaveValue('experiment-2')
+  await expect(sheet.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('experiment-2')
   await expect(sheet.getByRole('textbox', { name: 'Seeds' })).toHaveValue('1..2')
   await expect(sheet.getByRole('textbox', { name: 'Turns per episode' })).toHaveValue('5')
   await person.press('Escape')
@@ -174,7 +174,7 @@ test('a user distinguishes experiments in the list, and deletes one: 3 steps', a
   await expect(list).toHaveCount(0)
   await page.getByRole('button', { name: 'New experiment…' }).click()
   // The name "experiment" is taken by the previous experiment.
-  await expect(page.getByRole('textbox', { name: 'Name Letters' })).toHaveValue('experiment-2')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('experiment-2')
   await page.keyboard.press('Escape')
   expect(existsSync(join(dataFolder, '.experiments/two-arms'))).toBe(false)
   expect(readdirSync(dataFolder).filter((name) => name.startsWith('two-arms'))).toEqual(episodes)

@@ -7,6 +7,13 @@ export const kitStrings = {
   windowFailed: (message: string) => `This window has an error: ${message}`,
   form: {
     required: 'required',
+    missing: 'Fill in this field.',
+    /** The limits are empty if there are none. */
+    notNumber: (isWhole: boolean, least: string, most: string) => {
+      const [from, to] = [least, most].map((limit) => Number(limit).toLocaleString('en'))
+      const range = most === '' ? least && ` of at least ${from}` : ` from ${from} to ${to}`
+      return `Enter a ${isWhole ? 'whole ' : ''}number${range}.`
+    },
     secret: 'This looks like a secret. It is masked in the log, but the server receives it.',
     leftOut: '—',
     yes: 'Yes',

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { kitStrings } from '../strings'
 import controls from '../controls.module.css'
 
 interface Labelled {
@@ -27,19 +28,27 @@ interface InputProps extends Labelled, Omit<ComponentProps<'input'>, 'className'
 /** Blanks alone do not fill a required field, because values are trimmed before they are used. */
 const NOT_BLANK = String.raw`.*\S.*`
 
-export function Input({ label, hint, fault, isFaulty = fault !== undefined, ...input }: InputProps) {
+export function Input({ label, hint, fault, isFaulty: isKnownFaulty = fault !== undefined, ...input }: InputProps) {
   const id = useId()
+  const [sentFault, checks] = useSentFault()
+  const isFaulty = isKnownFaulty || sentFault !== null
+  const hasNotes = hint !== undefined || fault !== undefined || isFaulty
   return (
-    <Field label={label}>
+    <div className={controls.field}>
+      <label className={controls.label} htmlFor={id}>
+        {label}
+      </label>
       <input
+        id={id}
         aria-invalid={isFaulty || undefined}
-        aria-describedby={isFaulty ? id : undefined}
+        aria-describedby={hasNotes ? `${id}-notes` : undefined}
         pattern={input.required ? NOT_BLANK : undefined}
         {...input}
+        {...checks}
         className={controls.input}
       />
-      {(hint !== undefined || fault !== undefined) && (
-        <span className={controls.notes}>
+      {hasNotes && (
+        <span id={`${id}-notes`} className={controls.notes}>
           {hint !== undefined && (
             <span className={controls.hint} aria-hidden={isFaulty || undefined}>
               {hint}
@@ -50,15 +59,47 @@ export function Input({ label, hint, fault, isFaulty = fault !== undefined, ...i
               {fault}
             </span>
           )}
-          {isFaulty && (
-            <span id={id} role="alert" className={`${controls.hint} ${controls.error}`}>
-              {fault}
-            </span>
-          )}
+          {isFaulty && <Fault>{fault ?? sentFault}</Fault>}
         </span>
       )}
-    </Field>
+    </div>
   )
+}
+
+export const Fault = ({ id, children }: { readonly id?: string; readonly children: ReactNode }) => (
+  <span id={id} role="alert" className={`${controls.hint} ${controls.error}`}>
+    {children}
+  </span>
+)
+
+/**
+ * The fault with which the browser refuses to send a form, as a sentence in place of the browser's bubble, which would
+ * cover the next field. Null until the form is sent, and when the value is valid again.
+ */
+export function useSentFault() {
+  const [fault, setFault] = useState<string | null>(null)
+  const checks = {
+    onInvalid(event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) {
+      event.preventDefault()
+      const { currentTarget: control } = event
+      setFault(faultOf(control))
+      // Without its bubble, the browser moves no focus.
+      const controlsOfForm = control.form?.querySelectorAll<HTMLInputElement>('input, textarea') ?? []
+      if ([...controlsOfForm].find(({ validity }) => !validity.valid) === control) control.focus()
+    },
+    onInput({ currentTarget }: FormEvent<HTMLInputElement | HTMLTextAreaElement>) {
+      if (fault !== null) setFault(currentTarget.validity.valid ? null : faultOf(currentTarget))
+    },
+  }
+  return [fault, checks] as const
+}
+
+function faultOf(control: HTMLInputElement | HTMLTextAreaElement): string {
+  if (control.type === 'number' && 'step' in control) {
+    const { min, max, step } = control
+    return kitStrings.form.notNumber(step !== 'any', min, max)
+  }
+  return control.value.trim() === '' ? kitStrings.form.missing : control.title || control.validationMessage
 }
 
 interface SearchProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'placeholder'> {

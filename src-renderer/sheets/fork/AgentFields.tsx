@@ -1,9 +1,10 @@
+import { useId } from 'react'
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { Button } from '../../kit/Button'
-import { Check, ChoiceField, Field } from '../../kit/form/fields'
+import { Check, ChoiceField, Fault, Field, useSentFault } from '../../kit/form/fields'
 import type { ForkChoices } from '../../session/episode/forks/fork-store'
 import { Group, NumberField } from '../start/run-fields'
 import { forkStrings as words } from './strings'
@@ -31,6 +32,8 @@ export function PromptField({
   const text = choices.prompt ?? unchanged
   const isChanged = text !== unchanged
   const source = unchanged === SYSTEM_PROMPT ? words.promptIs.own : words.promptIs.parent
+  const faultId = useId()
+  const [fault, checks] = useSentFault()
   return (
     <Group name={words.prompt} summary={isChanged ? words.promptIs.changed : source}>
       <Field label={words.promptLabel} hint={words.promptHint(text.length, LONGEST_PROMPT)}>
@@ -41,7 +44,11 @@ export function PromptField({
           required
           value={text}
           onChange={({ target }) => onChange({ prompt: target.value === unchanged ? undefined : target.value })}
+          aria-invalid={fault !== null || undefined}
+          aria-describedby={fault === null ? undefined : faultId}
+          {...checks}
         />
+        {fault !== null && <Fault id={faultId}>{fault}</Fault>}
       </Field>
       {isChanged && (
         <Button className={styles.back} onClick={() => onChange({ prompt: undefined })}>

@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode } from 'react'
+import { Input } from '../../kit/form/fields'
 import { startStrings as words } from './strings'
-import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 
 export function Group({
@@ -40,7 +40,7 @@ interface NumberFieldProps {
   readonly onChange: (value: number | undefined) => void
 }
 
-/** A field for a number. If empty, the default is used. The browser reports an invalid value on submit. */
+/** A field for a number. If empty, the default is used. `onChange` receives valid numbers only. */
 export function NumberField({
   name,
   value,
@@ -51,31 +51,19 @@ export function NumberField({
   defaultText = words.defaultText,
   onChange,
 }: NumberFieldProps) {
-  const id = useId()
   return (
-    <div className={controls.field}>
-      <label className={controls.label} htmlFor={id}>
-        {name}
-      </label>
-      <input
-        id={id}
-        className={controls.input}
-        type="number"
-        min={least}
-        max={most}
-        step={step}
-        placeholder={defaultText}
-        defaultValue={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={({ target }) =>
-          target.validity.valid && onChange(target.value === '' ? undefined : target.valueAsNumber)
-        }
-      />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className={controls.hint}>
-          {hint}
-        </p>
-      )}
-    </div>
+    <Input
+      label={name}
+      hint={hint}
+      type="number"
+      min={least}
+      max={most}
+      step={step}
+      placeholder={defaultText}
+      defaultValue={value}
+      onChange={({ target }) =>
+        target.validity.valid && onChange(target.value === '' ? undefined : target.valueAsNumber)
+      }
+    />
   )
 }
