@@ -42,7 +42,7 @@ import { settingsApi } from './api/settings'
 import { startApi } from './api/start'
 import { storyApi } from './api/stories'
 import { ChangeSignal } from './episode/change-signal'
-import type { Keys } from './episode/players/players'
+import { type Keys, whyNoModel } from './episode/players/players'
 import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import { restrictPermissions, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
@@ -176,6 +176,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       mcpConfigFile: configFile,
       stories: shelf.library,
       ownAddress: () => (keys.settingsAreOwn ? settings.now().llm.client_base_url : undefined),
+      whyNoModel: (ofArm) => whyNoModel(ofArm, keys),
       readSecrets: () =>
         // Sign-ins are not passed on, because a sign-in that two processes renew would become invalid.
         Object.fromEntries(
@@ -189,7 +190,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const refreshServers = () => mcpConfigService.refresh()
 
   const api: HostApi = {
-    ...appApi(options, settings, keys, endpointAt),
+    ...appApi(options, settings, keys),
     ...storyApi(shelf),
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now, pool),

@@ -13,6 +13,7 @@ const runs = openExperimentRuns({
   mcpConfigFile: join(dataFolder, 'mcp_config.json'),
   stories: new StoryLibrary(join(appRoot, 'build/story'), join(dataFolder, '.stories')),
   ownAddress: () => undefined,
+  whyNoModel: ({ llm }) => (llm.agent_model === 'keyless' ? 'No API key.' : null),
   readSecrets: () => ({}),
   onFault: (error) => {
     throw error
@@ -33,6 +34,12 @@ describe('the text of an experiment from a page', () => {
     expect(dryRun.lines[0]).toBe(
       'asked: 3 episodes (1 arm × 1 story × 1 handicap × 3 seeds × 1 repeat), 0 of them played',
     )
+  })
+
+  it('is described with the arms whose model cannot be used', async () => {
+    const more = `run.player = "random"\n[[arm]]\nname = "two"\nrun.player = "llm"\nllm.agent_model = "keyless"`
+    expect((await runs.describe(text(more))).lines.at(-1)).toBe('Arm "two" cannot be played yet. No API key.')
+    expect((await runs.describe(text(more.replace('keyless', 'model')))).lines.at(-1)).toBe('  budget: none')
   })
 
   it('must not name a program', () =>

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { ExperimentPlan } from '@shared/experiments/plan'
+import { asksEndpoint, type ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentRuns, RunMachine } from '../../host/api/experiments'
 import { requireWritable } from '../../host/episodes/data-folder'
 import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
@@ -73,7 +73,12 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
       const { plan, folder } = await planOf(text)
       const results = await folder.readResults()
       const left = unitsIn(plan).filter(({ key }) => !results.has(key)).length
-      return { name: plan.name, left, lines: (await describePlan(plan, folder)).split('\n') }
+      const lines = (await describePlan(plan, folder)).split('\n')
+      const faults = plan.arms.filter(asksEndpoint).flatMap(({ name, settings }) => {
+        const why = machine.whyNoModel(settings)
+        return why === null ? [] : [`Arm "${name}" cannot be played yet. ${why}`]
+      })
+      return { name: plan.name, left, lines: [...lines, ...faults] }
     },
     async formOf(name) {
       const plan = await new ExperimentFolder(dataFolder, name).readPlan()

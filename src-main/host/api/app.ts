@@ -3,9 +3,8 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { AppApi } from '@shared/contract/app'
 import { PLAYER_KINDS } from '@shared/episode/log/event'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import type { Endpoint } from '../../llm/endpoint'
 import { PLAYER_LABELS } from '../episode/players/player-labels'
-import { isModelReady, type Keys } from '../episode/players/players'
+import { type Keys, whyNoModel } from '../episode/players/players'
 import { readReplayPage } from '../episodes/shipped-files'
 import type { HostOptions } from '../host'
 import type { SettingsInForce } from '../settings/load-settings'
@@ -14,19 +13,14 @@ export function appApi(
   { shell, appRoot, dataFolder, pickFolder, reveal }: HostOptions,
   settings: SettingsInForce,
   keys: Keys,
-  endpointAt: (baseUrl: string) => Endpoint,
 ): AppApi {
   return {
     async getAppInfo() {
-      const { profile } = endpointAt(settings.now().llm.client_base_url)
-      const llmReady = isModelReady(settings.now(), keys)
+      const noModel = whyNoModel(settings.now(), keys)
       const players = PLAYER_KINDS.map((kind) => ({
         kind,
-        label: kind === 'mcp' && !llmReady ? 'Explorer through MCP tools' : PLAYER_LABELS[kind],
-        unavailable:
-          PLAYER_TRAITS[kind].isChosenModel && !llmReady
-            ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
-            : null,
+        label: kind === 'mcp' && noModel !== null ? 'Explorer through MCP tools' : PLAYER_LABELS[kind],
+        unavailable: PLAYER_TRAITS[kind].isChosenModel ? noModel : null,
       }))
       // Electron's types declare these fields as always present.
       const versions: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions

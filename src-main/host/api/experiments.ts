@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { DryRun, ExperimentRow, ExperimentsApi } from '@shared/contract/experiments'
 import type { ExperimentForm } from '@shared/experiments/experiment-form'
+import type { Settings } from '@shared/settings/settings'
 import { ExperimentFolder, listExperiments } from '../../experiments/plan/experiment-folder'
 import type { StoryLibrary } from '../../story/catalog/story-library'
 import type { LongWork } from '../work/long-work'
@@ -30,6 +31,8 @@ export interface RunMachine {
    * The endpoint of the user's own settings, to which keys may be sent; undefined if the settings are not the user's.
    */
   readonly ownAddress: () => string | undefined
+  /** Why the model of an arm cannot be used, or null. */
+  readonly whyNoModel: (settings: Settings) => string | null
   readonly readSecrets: () => Readonly<Record<string, string>>
   readonly onFault: (error: Error) => void
 }

@@ -118,13 +118,14 @@ const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
  */
 function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
   if (baseUrl !== undefined) return false
-  return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
+  return model === undefined ? whyNoModel(settings, keys) !== null : model === EXPLORER_MODEL
 }
 
-/** Whether the configured model can be used: it has a key, or needs none. */
-export function isModelReady({ llm }: Settings, keys: Keys): boolean {
-  const endpoint = openEndpoint(llm.client_base_url, { ...keys, settings: llm })
-  return endpoint.profile.keyIsOptional || endpoint.hasKey()
+/** Why the configured model cannot be used; null if it has a key, or needs none. */
+export function whyNoModel({ llm }: Settings, keys: Keys): string | null {
+  const { profile, hasKey } = openEndpoint(llm.client_base_url, { ...keys, settings: llm })
+  if (profile.keyIsOptional || hasKey()) return null
+  return `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
 }
 
 async function explorerPlayer(options: PlayerOptions): Promise<Player> {
