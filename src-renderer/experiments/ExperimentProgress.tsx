@@ -3,9 +3,11 @@ import { type MouseEvent, useState } from 'react'
 import type { DesiredState, ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
 import { REPORT_FORMATS } from '@shared/experiments/report-formats'
 import { MEASURE_WORDS } from '@shared/experiments/report-text'
+import { useKeptFocus } from '../kit/browser/use-kept-focus'
 import { Menu } from '../kit/overlay/Menu'
 import { useHostAbsence } from '../session/connection/connection-store'
 import { HostButton } from '../session/connection/HostButton'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import {
   type ExperimentText,
   exportExperiment,
@@ -13,9 +15,11 @@ import {
   resumeExperiment,
   steerExperiment,
 } from '../session/host/experiment-commands'
+import { setView } from '../session/view/view-store'
 import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
 import { experimentStrings as words, isPausing, stateWord } from './strings'
+import { isOngoing, unitState } from './unit-state'
 import styles from './ShownExperimentView.module.css'
 
 /**
@@ -43,17 +47,26 @@ export function ExperimentProgress({
   const [wish, steer] = useRequest(row)
   const isAway = useHostAbsence() !== null
   const { progress } = row
-  const isLive = row.isRunning && !isAway
+  const isLive = isOngoing(row) && !isAway
+  const interrupted = useInterrupted(shown)
   /** When the run that the user continued recorded its end. */
   const [continuedAt, setContinuedAt] = useState<string | null>(null)
-  const isStarting = isLive && progress?.state === 'ended' && progress.at === continuedAt
+  const isStarting = row.isRunning && !isAway && progress?.state === 'ended' && progress.at === continuedAt
   const known = isStarting ? words.starting : stateWord(row, isAway)
   const state = wish !== null && isLive ? words.requested[wish] : known
   const resume = () => {
     setContinuedAt(progress?.at ?? null)
     void resumeExperiment(row.name)
   }
-  const steering = <Steering row={row} wish={wish} steer={steer} resume={resume} />
+  const steering = (
+    <Steering
+      row={row}
+      wish={wish}
+      steer={steer}
+      resume={resume}
+      hasModel={shown?.report.arms.some(({ mind }) => mind !== null) ?? false}
+    />
+  )
   if (progress === null) {
     return (
       <div className={styles.progress}>
@@ -70,7 +83,11 @@ export function ExperimentProgress({
     words.played(done, planned),
     ...(failed > 0 ? [words.failed(failed)] : []),
     ...(isLive && playing.length > 0 && (wish !== null || !isPausing(row)) ? [words.playing(playing.length)] : []),
-    ...(isLive && left !== null && done < planned ? [words.left(left)] : []),
+    ...(!isOngoing(row) && interrupted > 0 ? [words.interrupted(interrupted)] : []),
+    // The estimate assumes that further episodes start.
+    ...(isLive && wish === null && progress.state !== 'paused' && left !== null && done < planned
+      ? [words.left(left)]
+      : []),
   ]
   return (
     <div className={styles.progress}>
@@ -101,6 +118,15 @@ export function ExperimentProgress({
   )
 }
 
+/** The number of begun episodes without a result, once nothing plays them. */
+function useInterrupted(shown: ShownExperiment | null): number {
+  const units = shown?.grid.flatMap((row) => row.units) ?? []
+  return useEpisodeList(({ entries }) => {
+    const states = units.map((unit) => unitState(unit, entries.get(unit.episode), false).state)
+    return states.filter((state) => state === 'interrupted' || state === 'paused').length
+  })
+}
+
 /** The number of played episodes, from the report. Results that were copied without their progress have only this. */
 function playedBy(shown: ShownExperiment | null): string | null {
   if (shown === null) return null
@@ -116,36 +142,51 @@ interface SteeringProps {
   readonly wish: DesiredState | null
   readonly steer: (wish: DesiredState) => void
   readonly resume: () => void
+  /** Whether a model plays an arm, which may have failed because of the settings. */
+  readonly hasModel: boolean
 }
 
-/** Buttons for the actions that are possible now. */
-function Steering({ row: { name, isRunning, progress }, wish, steer, resume }: SteeringProps) {
+/** Buttons for the actions that are possible now. The buttons at the end stay in place when those of a run change. */
+function Steering({ row: { name, isRunning, progress }, wish, steer, resume, hasModel }: SteeringProps) {
+  const keptFocus = useKeptFocus()
   const [repeated, setRepeated] = useState<ExperimentText | null>(null)
   const [isDeleting, setIsDeleting] = useState(false)
   const isPaused = wish === 'pause' || (wish !== 'run' && progress?.state === 'paused')
   return (
     <div className={styles.buttons}>
-      {/* One button, which keeps the focus. */}
-      {isRunning && (
-        <HostButton title={isPaused ? undefined : words.pauseHint} onClick={() => steer(isPaused ? 'run' : 'pause')}>
-          {isPaused ? words.resume : words.pause}
+      <div className={styles.group} {...keptFocus}>
+        {/* One button, which keeps the focus. */}
+        {isRunning && (
+          <HostButton title={isPaused ? undefined : words.pauseHint} onClick={() => steer(isPaused ? 'run' : 'pause')}>
+            {isPaused ? words.resume : words.pause}
+          </HostButton>
+        )}
+        {isRunning && (
+          <HostButton title={words.cancelHint} onClick={() => steer('cancel')}>
+            {words.cancel}
+          </HostButton>
+        )}
+        {!isRunning && (progress === null || progress.done < progress.planned) && (
+          <HostButton title={words.continueHint} onClick={resume}>
+            {words.continue}
+          </HostButton>
+        )}
+        {!isRunning && hasModel && progress?.end === 'failed' && (
+          <HostButton
+            title={words.openSettingsHint}
+            onClick={() => setView({ dialog: 'settings', settingsAt: { page: 'model', path: null } })}
+          >
+            {words.openSettings}
+          </HostButton>
+        )}
+      </div>
+      <div className={styles.group}>
+        {!isRunning && <HostButton onClick={() => setIsDeleting(true)}>{words.delete.open}</HostButton>}
+        <HostButton title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
+          {words.repeat}
         </HostButton>
-      )}
-      {isRunning && (
-        <HostButton title={words.cancelHint} onClick={() => steer('cancel')}>
-          {words.cancel}
-        </HostButton>
-      )}
-      {!isRunning && (progress === null || progress.done < progress.planned) && (
-        <HostButton title={words.continueHint} onClick={resume}>
-          {words.continue}
-        </HostButton>
-      )}
-      <HostButton title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
-        {words.repeat}
-      </HostButton>
-      <ExportReport name={name} />
-      {!isRunning && <HostButton onClick={() => setIsDeleting(true)}>{words.delete.open}</HostButton>}
+        <ExportReport name={name} />
+      </div>
       {isDeleting && <DeleteExperiment name={name} onClose={() => setIsDeleting(false)} />}
       {repeated !== null && <NewExperiment repeated={repeated} onClose={() => setRepeated(null)} />}
     </div>

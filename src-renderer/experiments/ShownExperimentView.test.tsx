@@ -6,9 +6,11 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import type { ExperimentProgress } from '@shared/experiments/progress'
+import type { ArmFigures } from '@shared/experiments/report'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
 import { useEpisodeList } from '../session/episodes/episodes-store'
 import { useExperiments } from '../session/experiments/experiments-store'
+import { useView } from '../session/view/view-store'
 import { ShownExperimentView } from './ShownExperimentView'
 
 afterEach(() => {
@@ -140,6 +142,69 @@ it('the square of an episode that was continued after its result says that later
   expect(screen.getByRole('link', { name: 'seed 1: 30.0 %, 6 turns. Its later turns do not count' })).toBeTruthy()
 })
 
+it('line and squares change together when a run ends, and the line counts interrupted episodes', () => {
+  const unit = {
+    episode: 'test-1',
+    seed: 1,
+    repeat: 1,
+    state: 'playing',
+    value: '',
+    share: 0,
+    reason: null,
+    turns: 9,
+  } as const
+  const grid = [{ arm: 'base', story: 'one', handicap: 'L2', units: [unit] }] as const
+  useExperiments.setState({ shown: { ...experiment(['base']), grid } })
+  useEpisodeList.getState().receive({ changed: [{ ...entry, running: true, elsewhere: true }], removed: [] })
+  receiveRow({})
+  render(<ShownExperimentView />)
+  expect(screen.getByRole('link', { name: 'seed 1: being played, turn 9' })).toBeTruthy()
+  act(() => receiveRow({ progress: { ...progress, state: 'ended', end: 'cancelled', playing: [] } }))
+  expect(status()).toBe('Cancelled · 16 of 32 played · 1 interrupted')
+  expect(screen.getByRole('link', { name: 'seed 1: interrupted, 9 turns' })).toBeTruthy()
+})
+
+const armFigures: ArmFigures = {
+  arm: 'base',
+  handicap: 'L2',
+  player: 'small/model',
+  disguise: 'none',
+  mind: null,
+  n: 0,
+  mean: null,
+  interval: null,
+  interval_like_these: null,
+  iqm: null,
+  iqm_interval: null,
+  median: null,
+  episodes: 0,
+  wins: 0,
+  deaths: 0,
+  turns: 0,
+  locations: null,
+  tokens: 0,
+  cost_usd: null,
+  missing: 0,
+  problems: 0,
+  tool_calls: 0,
+}
+
+it('offers the settings after a failure of an experiment with a model', () => {
+  const shown = experiment(['base'])
+  const of = (mind: string | null) => ({
+    ...shown,
+    report: { ...shown.report, arms: [{ ...armFigures, mind }] },
+  })
+  receiveRow({ isRunning: false, progress: { ...progress, state: 'ended', end: 'failed', reason: 'No API key' } })
+  useExperiments.setState({ shown: of(null) })
+  render(<ShownExperimentView />)
+  expect(button('Open settings')).toBeNull()
+  act(() => useExperiments.setState({ shown: of('default') }))
+  fireEvent.click(screen.getByRole('button', { name: 'Open settings' }))
+  expect(useView.getState()).toMatchObject({ dialog: 'settings', settingsAt: { page: 'model' } })
+  useView.setState({ dialog: null })
+})
+
 it('shows no loading message after loading has failed', () => {
   render(<ShownExperimentView />)
   expect(screen.getByText('Loading experiments…')).toBeTruthy()
@@ -178,19 +243,22 @@ describe('a request of the user', () => {
   it('is shown at once, until the run reports its answer', () => {
     const steerExperiment = vi.fn(() => new Promise<never>(() => {}))
     connectTo({ steerExperiment })
-    receiveRow({})
+    receiveRow({ progress: { ...progress, left_ms: 60_000 } })
     render(<ShownExperimentView />)
+    expect(status()).toContain('about 1 min left')
     screen.getByRole('button', { name: 'Pause' }).focus()
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
     expect(document.activeElement).toBe(button('Resume'))
     expect(status()).toBe('Pausing… · 16 of 32 played · 1 being played')
     expect(steerExperiment).toHaveBeenCalledWith({ name: 'test', wish: 'pause' })
-    act(() => receiveRow({ progress: { ...progress, state: 'paused' } }))
+    act(() => receiveRow({ progress: { ...progress, left_ms: 60_000, state: 'paused' } }))
     expect(status()).toBe('Pausing after 1 running episode · 16 of 32 played')
+    screen.getByRole('button', { name: 'Cancel run' }).focus()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel run' }))
     expect(status()).toContain('Cancelling…')
     act(() => receiveRow({ isRunning: false, progress: { ...progress, state: 'ended', end: 'cancelled' } }))
     expect(status()).toBe('Cancelled · 16 of 32 played')
+    expect(document.activeElement).toBe(button('Continue'))
   })
 
   it('is no longer shown if it is refused', async () => {

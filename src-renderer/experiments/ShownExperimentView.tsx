@@ -1,5 +1,4 @@
 import type { GridUnit, ShownExperiment } from '@shared/contract/experiments'
-import type { LibraryEntry } from '@shared/contract/library'
 import { storyTitle } from '@shared/experiments/report'
 import { answersOf } from '@shared/experiments/report-text'
 import { Empty } from '../kit/text/Empty'
@@ -11,6 +10,7 @@ import { ExperimentProgress } from './ExperimentProgress'
 import { Figures } from './Figures'
 import { armName, ArmTable, ContrastTable, KnownBeforeTable, linkTo, Pairs } from './ReportTables'
 import { experimentStrings as words } from './strings'
+import { isOngoing, unitState } from './unit-state'
 import arms from './Drawing.module.css'
 import styles from './ShownExperimentView.module.css'
 
@@ -34,12 +34,17 @@ export function ShownExperimentView() {
             .map((answer) => <p key={answer}>{answer}</p>)}
       </div>
       {row !== undefined && <ExperimentProgress row={row} shown={shown} />}
-      {shown !== null && <Report shown={shown} />}
+      {shown !== null && <Report shown={shown} isRun={row !== undefined && isOngoing(row)} />}
     </>
   )
 }
 
-function Report({ shown }: { readonly shown: ShownExperiment }) {
+interface ReportProps {
+  readonly shown: ShownExperiment
+  readonly isRun: boolean
+}
+
+function Report({ shown, isRun }: ReportProps) {
   const { report, overall, byStory } = shown
   return (
     <>
@@ -57,7 +62,7 @@ function Report({ shown }: { readonly shown: ShownExperiment }) {
         </Section>
       )}
       <Section title={words.section.grid}>
-        <Grid shown={shown} />
+        <Grid shown={shown} isRun={isRun} />
       </Section>
       <Plots title={words.section.overall} plots={overall} />
       {byStory.map(({ title, plots }) => (
@@ -115,11 +120,24 @@ function Plots({ title, plots }: { readonly title: string; readonly plots: Shown
 }
 
 /** One row for each arm and story, one square for each planned episode. */
-function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownExperiment }) {
+function Grid({ shown, isRun }: Pick<ReportProps, 'shown' | 'isRun'>) {
+  const { grid, arms: order, report } = shown
   const several = report.handicaps.length > 1
   return (
     <>
       <p className={styles.second}>{words.gridHint}</p>
+      <ul className={styles.legend} aria-label={words.legendName}>
+        {LEGEND.map((state) => (
+          <li key={state}>
+            {(state === 'played' ? [0, 0.5, 1] : [0]).map((share) => (
+              <span key={share} className={styles.square} data-state={state} aria-hidden>
+                {state === 'played' && <Fill share={share} />}
+              </span>
+            ))}
+            {words.legend[state]}
+          </li>
+        ))}
+      </ul>
       <div className={styles.grid}>
         {grid.map(({ arm, story, handicap, units }) => (
           <div key={`${story} ${handicap} ${arm}`} className={styles.gridRow}>
@@ -128,7 +146,7 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
             </span>
             <span className={`${styles.squares} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>
               {units.map((unit) => (
-                <Square key={`${unit.seed} ${unit.repeat}`} unit={unit} />
+                <Square key={`${unit.seed} ${unit.repeat}`} unit={unit} isRun={isRun} />
               ))}
             </span>
           </div>
@@ -138,31 +156,25 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
   )
 }
 
-function Square({ unit }: { readonly unit: GridUnit }) {
+const LEGEND = ['played', 'playing', 'interrupted', 'waiting', 'failed'] as const
+
+function Square({ unit, isRun }: { readonly unit: GridUnit; readonly isRun: boolean }) {
   const { seed, repeat, value, reason, share, episode } = unit
   const entry = useEpisodeList(({ entries }) => entries.get(episode))
-  const { state, turns } = begunUnit(unit, entry)
+  const { state, turns } = unitState(unit, entry, isRun)
   const isContinued = state === 'played' && (entry?.summary?.turns ?? 0) > turns
   const said = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
   const label = [said, reason, isContinued ? words.continued : null].filter((part) => part !== null).join('. ')
   const attributes = { className: styles.square, 'data-state': state, title: label, 'aria-label': label }
-  if (entry === undefined && (state === 'waiting' || state === 'failed')) return <span {...attributes} role="img" />
+  if (entry === undefined && (state === 'waiting' || state === 'starting' || state === 'failed'))
+    return <span {...attributes} role="img" />
   return (
     <a {...attributes} href={linkTo(episode)}>
-      {state === 'played' && <span className={styles.fill} style={{ opacity: 0.2 + 0.8 * share }} />}
+      {state === 'played' && <Fill share={share} />}
     </a>
   )
 }
 
-/**
- * A run reports only the units that it plays itself. The state of a unit that was begun before is that of its episode
- * in the library.
- */
-function begunUnit({ state, turns }: GridUnit, entry: LibraryEntry | undefined) {
-  if (state !== 'waiting' || !entry?.summary) return { state, turns }
-  const { isPaused, ended, turns: played } = entry.summary
-  const begun = (as: keyof typeof words.unit) => ({ state: as, turns: played })
-  if (entry.running) return begun('playing')
-  if (isPaused) return begun('paused')
-  return begun(ended === null ? 'interrupted' : 'ended')
-}
+const Fill = ({ share }: { readonly share: number }) => (
+  <span className={styles.fill} style={{ opacity: 0.2 + 0.8 * share }} />
+)

@@ -40,6 +40,7 @@ export const experimentStrings = {
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
   failed: (count: number) => `${formatNumber(count)} failed`,
   playing: (count: number) => `${formatNumber(count)} being played`,
+  interrupted: (count: number) => `${formatNumber(count)} interrupted`,
   left: (ms: number) => {
     const minutes = Math.ceil(ms / 60_000)
     return minutes < 60 ? `about ${minutes} min left` : `about ${Math.floor(minutes / 60)} h ${minutes % 60} min left`
@@ -51,6 +52,8 @@ export const experimentStrings = {
   cancelHint: 'Stop all episodes where they are; Continue resumes them',
   continue: 'Continue',
   continueHint: 'Play the missing episodes; failed ones are tried again',
+  openSettings: 'Open settings',
+  openSettingsHint: 'Model, endpoint and key',
   repeat: 'Repeat…',
   repeatHint: 'Run the same experiment again under another name',
   export: 'Export report',
@@ -128,9 +131,18 @@ export const experimentStrings = {
     pairs: 'Two arms, seed by seed',
     missing: (count: number) => `No value: ${formatNumber(count)}`,
   },
-  gridHint: 'Each square is an episode; a stronger color is a better result. Click to open it.',
+  gridHint: 'Each square is an episode. Click to open it.',
+  legendName: 'Squares',
+  legend: {
+    played: 'played, a stronger color is a better result',
+    playing: 'being played',
+    interrupted: 'interrupted or paused',
+    waiting: 'not started',
+    failed: 'failed',
+  },
   unit: {
     waiting: () => 'not started',
+    starting: (_value: string, turns: number) => (turns === 0 ? 'starting' : `resuming at turn ${formatNumber(turns)}`),
     playing: (_value: string, turns: number) => `being played, turn ${formatNumber(turns)}`,
     played: (value: string, turns: number) => `${value === '' ? 'no value' : value}, ${turnCount(turns)}`,
     paused: (_value: string, turns: number) => `paused, ${turnCount(turns)}`,
