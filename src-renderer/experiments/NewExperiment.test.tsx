@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ExperimentForm } from '@shared/experiments/experiment-form'
 import { useNotice } from '../kit/text/notice-store'
@@ -26,24 +26,43 @@ const form: ExperimentForm = {
   baseUrl: '',
 }
 
-it.each([
-  ['a new one', null, 'http://127.0.0.1:1/v1'],
-  ['a repetition without a model', form, 'http://127.0.0.1:1/v1'],
-  ['a repetition with a model', { ...form, baseUrl: 'https://models.example/v1' }, 'https://models.example/v1'],
-])('asks the endpoint of the settings, unless a model was asked elsewhere before: %s', async (_what, before, asked) => {
-  connectTo({ readStart: async () => ({ usualModel: { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' } }) as never })
-  render(<NewExperiment repeated={before && { text: '', form: before }} onClose={() => {}} />)
+const ofModel: ExperimentForm = {
+  ...form,
+  arms: [{ name: 'model', player: 'llm', model: 'old-1' }],
+  baseUrl: 'https://models.example/v1',
+}
+
+async function showForm(before: ExperimentForm | null): Promise<void> {
+  const usualModel = { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' }
+  connectTo({ readStart: async () => ({ usualModel }) as never })
+  await act(async () => {
+    render(<NewExperiment repeated={before && { text: '', form: before }} onClose={() => {}} />)
+  })
+}
+const choosePlayer = (value: string) => {
   const [player] = screen.getAllByLabelText('Player')
-  if (player === undefined) return expect.unreachable()
-  // The model is known together with the endpoint.
-  await expect
-    .poll(() => {
-      fireEvent.change(player, { target: { value: 'random' } })
-      fireEvent.change(player, { target: { value: 'llm' } })
-      return screen.queryByDisplayValue('tiny-1')
-    })
-    .not.toBeNull()
-  expect(screen.getByText(`At ${asked}`)).toBeDefined()
+  fireEvent.change(player ?? expect.unreachable(), { target: { value } })
+}
+const asked = () => [screen.getByLabelText<HTMLInputElement>('Model').value, screen.getByText(/^At http/).textContent]
+const OF_SETTINGS = ['tiny-1', 'At http://127.0.0.1:1/v1']
+
+it.each([
+  ['a new experiment', null],
+  ['a repetition without a model', form],
+  ['a repetition whose only model was removed', ofModel],
+])('suggests model and endpoint of the settings: %s', async (_what, before) => {
+  await showForm(before)
+  choosePlayer('random')
+  choosePlayer('llm')
+  expect(asked()).toEqual(OF_SETTINGS)
+})
+
+it('repeats a model at its endpoint, unless the user chooses the settings', async () => {
+  await showForm(ofModel)
+  expect(asked()).toEqual(['old-1', 'At https://models.example/v1'])
+  fireEvent.click(screen.getByRole('button', { name: 'Use the model of the settings' }))
+  expect(asked()).toEqual(OF_SETTINGS)
+  expect(screen.queryByRole('button', { name: 'Use the model of the settings' })).toBeNull()
 })
 
 it('keeps a changed form as a draft when it closes, and says so, until it is discarded or started', async () => {

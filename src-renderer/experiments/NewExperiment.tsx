@@ -142,7 +142,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
         {text === null ? (
           <FormFields
             fields={fields}
-            usualModel={usual.model}
+            usual={usual}
             checked={checked}
             onLeave={(field) => setChecked((before) => new Set([...before, field]))}
             change={change}
@@ -196,20 +196,28 @@ function keepDraft(key: string, draft: Draft | undefined): void {
 
 interface FormFieldsProps {
   readonly fields: ExperimentForm
-  /** The model of the settings, which is suggested for an arm. */
-  readonly usualModel: string
+  /** Model and endpoint of the settings, which are suggested. */
+  readonly usual: Pick<ExperimentForm, 'baseUrl'> & Pick<ArmForm, 'model'>
   /** The fields whose faults are shown. A field that the user is typing for the first time is not one of them. */
   readonly checked: ReadonlySet<CheckedField>
   readonly onLeave: (field: CheckedField) => void
   readonly change: (changed: Partial<ExperimentForm>) => void
 }
 
-function FormFields({ fields, usualModel, checked, onLeave, change }: FormFieldsProps) {
+function FormFields({ fields, usual, checked, onLeave, change }: FormFieldsProps) {
   const stories = useEpisodeList((list) => list.stories)
   const { arms } = fields
   const chosen = new Set(fields.stories)
   const changeArm = (index: number, changed: Partial<ArmForm>) =>
     change({ arms: arms.map((arm, at) => (at === index ? { ...arm, ...changed } : arm)) })
+  const choosePlayer = (index: number, player: ArmForm['player']) => {
+    const chosenArms = arms.map((arm, at) =>
+      at === index ? withPlayer(arm, player, otherNames(index), usual.model) : arm,
+    )
+    if (chosenArms.some((arm) => arm.player === 'llm')) change({ arms: chosenArms })
+    // The next model is suggested from the settings.
+    else change({ arms: chosenArms.map((arm) => ({ ...arm, model: '' })), baseUrl: '' })
+  }
   const otherNames = (index: number) => arms.filter((_arm, at) => at !== index).map(({ name }) => name)
   const addArm = () => {
     const added = withPlayer({ name: '', player: 'explorer', model: '' }, 'explorer', otherNames(arms.length), '')
@@ -276,7 +284,7 @@ function FormFields({ fields, usualModel, checked, onLeave, change }: FormFields
             value={arm.player}
             choices={FORM_PLAYERS}
             nameOf={(player) => words.players[player]}
-            onChoose={(player) => changeArm(index, withPlayer(arm, player, otherNames(index), usualModel))}
+            onChoose={(player) => choosePlayer(index, player)}
           />
           {arm.player === 'llm' && (
             <Input
@@ -286,6 +294,19 @@ function FormFields({ fields, usualModel, checked, onLeave, change }: FormFields
               required
               onChange={({ target }) => changeArm(index, { model: target.value })}
             />
+          )}
+          {arm.player === 'llm' && usual.baseUrl !== '' && usual.baseUrl !== fields.baseUrl && (
+            <Button
+              title={words.useSettingsHint(usual.model, usual.baseUrl)}
+              onClick={() =>
+                change({
+                  baseUrl: '',
+                  arms: arms.map((each) => (each === arm ? { ...arm, model: usual.model } : each)),
+                })
+              }
+            >
+              {words.useSettings}
+            </Button>
           )}
           {arms.length > 1 && (
             <Button onClick={() => change({ arms: arms.filter((_arm, at) => at !== index) })}>

@@ -108,6 +108,8 @@ export const experimentStrings = {
     player: 'Player',
     model: 'Model',
     askedAt: (baseUrl: string) => (baseUrl === '' ? undefined : `At ${baseUrl}`),
+    useSettings: 'Use the model of the settings',
+    useSettingsHint: (model: string, baseUrl: string) => `${model} at ${baseUrl}`,
     players: { explorer: 'Explorer (rule-based)', random: 'Random actions', llm: 'AI model' },
     addArm: 'Add an arm',
     removeArm: (name: string) => `Remove ${name}`,
