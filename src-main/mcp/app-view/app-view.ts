@@ -19,7 +19,7 @@ import { NO_DOMAINS, readDomains } from '@shared/mcp/apps/view-policy'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { callTool } from '../connection/call-tool'
 import { listTools } from '../connection/server-lists'
-import { maskSecrets } from '../launch/command-line'
+import { maskOf } from '../launch/command-line'
 import { readMessage } from '../questions/elicitation-form'
 import { readAddress } from '../questions/question-address'
 import { type BoundedRequest, withDeadline } from '../transport/deadline'
@@ -155,7 +155,7 @@ function createBridge(
     try {
       return await withDeadline(callTimeoutMs, signal, request)
     } catch (error) {
-      throw new ProtocolError(ErrorCode.InternalError, maskSecrets(describeError(error), server.secrets))
+      throw new ProtocolError(ErrorCode.InternalError, describeError(error, maskOf(server.secrets)))
     }
   }
   bridge.oncalltool = (params) => {

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { McpLastCall } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
-import { maskSecrets } from '../launch/command-line'
+import { maskSecrets, maskOf } from '../launch/command-line'
 import { reasonIn } from '../launch/reason-in'
 import { createOutputCheck } from '../tools/check-output'
 import { resultContent } from '../tools/tool-result'
@@ -95,7 +95,10 @@ export function createInvoker(
         const how = connection.lastWords() || 'closed the connection'
         return failed('died', `the MCP server '${serverName}' ${how}${reason}`)
       }
-      return failed(isUnreachable(error) ? 'died' : 'error', (await openAddresses(error)) ?? describeError(error))
+      return failed(
+        isUnreachable(error) ? 'died' : 'error',
+        (await openAddresses(error)) ?? describeError(error, maskOf(server.secrets)),
+      )
     }
   }
   const invoke: Invoker['invoke'] = async (...call) => {

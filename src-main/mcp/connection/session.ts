@@ -3,7 +3,7 @@ import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextproto
 import { ExpectedError } from '@shared/base/expected-error'
 import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
-import { maskSecrets } from '../launch/command-line'
+import { maskOf } from '../launch/command-line'
 import type { FailureKind } from '../launch/failure-fix'
 import { describeTool } from '../tools/describe-tool'
 import type { ToolGroup, Invoker } from '../tools/tool-table'
@@ -132,10 +132,12 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
     options.signal.throwIfAborted()
     const kind = kindOfFailure(error)
     const what =
-      kind === 'late' ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : describeError(error)
+      kind === 'late'
+        ? `did not get ready within ${options.connectTimeoutMs / 1000} s`
+        : describeError(error, maskOf(server.secrets))
     const strays = reader.describeStrays()
     const printed = strays === null ? '' : `. It ${strays}`
-    throw new ConnectError(maskSecrets(what, server.secrets) + printed, kind, stderr())
+    throw new ConnectError(what + printed, kind, stderr())
   }
 }
 
@@ -219,7 +221,7 @@ function createSession(
         client.readResource({ uri }, request),
       ).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw new ExpectedError('mcp_failed', maskSecrets(describeError(error), server.secrets))
+        throw new ExpectedError('mcp_failed', describeError(error, maskOf(server.secrets)))
       })
       const [content] = contents
       if (!content) throw new ExpectedError('mcp_failed', `the resource ${uri} is empty`)

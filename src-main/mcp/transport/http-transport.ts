@@ -7,7 +7,7 @@ import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import type { AnswerReader } from '../reader/answer-reader'
 import { type BoundedRequest, withDeadline } from './deadline'
-import { describeError, isAnswer, newerRevisionsIn } from './protocol-error'
+import { clauseOf, isAnswer, newerRevisionsIn } from './protocol-error'
 import { readAnswers } from './read-answers'
 import { SessionTransport } from './session-transport'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
@@ -49,7 +49,7 @@ export async function connectRemote(
     return connectSse(server, createClient(), reader, options, authorize).catch((second: unknown) => {
       options.signal.throwIfAborted()
       // The second error alone would hide why the first attempt failed.
-      throw new Error(`${describeError(first)} (as an older server, over SSE: ${describeError(second)})`, {
+      throw new Error(`${clauseOf(first)} (as an older server, over SSE: ${clauseOf(second)})`, {
         cause: null,
       })
     })

@@ -5,6 +5,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
+import type { SecretMask } from '../../secrets/secret-mask'
 import { cutText } from './cut-text'
 
 /** Thrown if a message could not be delivered, because the server is gone or accepts no more. */
@@ -28,10 +29,14 @@ export const isAnswer = (error: unknown): error is ProtocolError => error instan
 /** Maximum length of an error message for the user. */
 const MAX_CHARACTERS = 4000
 
-/** The message of an error as a clause for the user. The reason for a failed fetch is in its cause. */
-export const describeError = (error: unknown): string => cutText(sentenceOf(error), MAX_CHARACTERS)
+/** An error as a clause for the user. Masked before it is cut, because a cut could leave part of a secret. */
+export const describeError = (error: unknown, mask?: SecretMask): string => {
+  const clause = clauseOf(error)
+  return cutText(mask?.text(clause) ?? clause, MAX_CHARACTERS)
+}
 
-function sentenceOf(error: unknown): string {
+/** The message of an error as a clause of any length. The reason for a failed fetch is in its cause. */
+export function clauseOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401) return 'the server requires authorization (HTTP 401)'
   // This happens only if the reader accepts an answer that the SDK refuses; more details would not help a user.

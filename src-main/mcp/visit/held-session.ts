@@ -4,7 +4,7 @@ import { type Connection, createReader, openConnection } from '../connection/con
 import type { ConnectionWatch } from '../connection/connection-watch'
 import { receiveMessages } from '../connection/server-messages'
 import type { ConnectOptions } from '../connection/session'
-import { maskSecrets } from '../launch/command-line'
+import { maskOf } from '../launch/command-line'
 import type { AskPerson } from '../questions/questions'
 import { type BoundedRequest, withDeadline } from '../transport/deadline'
 import { followState } from '../transport/follow-state'
@@ -66,7 +66,7 @@ export async function* holdSession<State extends Held>(use: Use<State>): AsyncGe
   failing.catch(() => {})
   const signal = AbortSignal.any([use.signal, ending.signal])
   const running = run(use, { now: () => state, change, fail, signal }, failing)
-    .catch((error: unknown) => change({ error: maskSecrets(describeError(error), server.secrets) } as Partial<State>))
+    .catch((error: unknown) => change({ error: describeError(error, maskOf(server.secrets)) } as Partial<State>))
     .finally(() => change({ state: 'ended' } as Partial<State>))
   options.onRunning(running)
   const subscribe = (wake: () => void) => {

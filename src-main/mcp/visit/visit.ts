@@ -12,7 +12,7 @@ import type { McpVisitApi, McpContent, McpVisit } from '@shared/contract/mcp-vis
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { readBlock } from '../connection/server-context'
 import { listPrompts, listResources, listTemplates } from '../connection/server-lists'
-import { maskSecrets } from '../launch/command-line'
+import { maskOf } from '../launch/command-line'
 import { showIcon } from '../tools/show-icon'
 import { cutText } from '../transport/cut-text'
 import { type BoundedRequest, withDeadline } from '../transport/deadline'
@@ -130,7 +130,7 @@ function requestsOf(
     try {
       return await withDeadline(callTimeoutMs, signal, ask)
     } catch (error) {
-      throw new ExpectedError('mcp_failed', maskSecrets(describeError(error), server.secrets))
+      throw new ExpectedError('mcp_failed', describeError(error, maskOf(server.secrets)))
     }
   }
   return {
