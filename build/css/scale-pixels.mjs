@@ -1,5 +1,6 @@
 // A PostCSS plugin that scales pixels in our style sheets with the text size. Lengths of three pixels or more become
-// rem, and conditions on the size of the window query the body, whose container lengths follow the text size.
+// rem. Conditions on the size of the window become container queries of the body, because lengths in such queries
+// follow the text size.
 const HAIRLINE = 3
 const BROWSER_DEFAULT = 16
 

@@ -44,7 +44,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Platforms above src-shared, which never import each other. */
 const SIDES = ['src-main', 'src-renderer']
 
-/** Packages with one home: all other code uses that home instead. */
+/** Packages that only the code of their home may import: all other code uses that home instead. */
 const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^electron(-updater)?(\/|$)/, /^src-main\/shells\/electron\//],
   [/^@modelcontextprotocol\/(sdk|ext-apps)(\/|$)/, /^src-main\/(mcp|servers)\//],
@@ -99,7 +99,10 @@ function neighborsInCircles(imports: readonly Import[]): readonly string[] {
   })
 }
 
-/** The first folders in which two paths differ; null if one file is beside the other's folder, or the layers decide. */
+/**
+ * The first folders in which two paths differ; null if the folder of one file contains the other file, or the layers
+ * decide.
+ */
 function neighborsOf({ from, to }: Import): readonly [string, string] | null {
   if (levelOf(from) !== levelOf(to)) return null
   const [one, other] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]

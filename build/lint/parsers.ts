@@ -1,8 +1,8 @@
 import { isProduct, type Source } from './sources.ts'
 
 /**
- * Files that parse JSON without bounds: the one place that bounds it, and code that reads text written by itself, or by
- * a file that we ship.
+ * Files that may call JSON.parse: the one that bounds it, and code that reads text written by itself, or a file that we
+ * ship.
  */
 const PARSERS: readonly string[] = [
   'src-shared/base/json/bound-json.ts',

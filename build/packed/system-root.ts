@@ -68,7 +68,7 @@ export class SystemRoot {
     return stdout
   }
 
-  /** The paths that match, except the system's databases of packages and types. */
+  /** The paths that match, except those of temporary files and of the system's databases of packages and types. */
   named(pattern: RegExp): readonly string[] {
     return readdirSync(this.#folder, { recursive: true, withFileTypes: true })
       .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))

@@ -152,7 +152,7 @@ export function defineBrowserWindow(app, state) {
       this.contents.closePorts()
       this.contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     }
-    /** Replaces a crashed page by a new one, because Playwright cannot use it. */
+    /** Reloads the page. A crashed page, which Playwright cannot use, is replaced by a new one. */
     async reload() {
       const gone = this.page
       if (!this.hasCrashed) return void (await gone.reload())

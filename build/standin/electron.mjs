@@ -151,8 +151,8 @@ async function shutDown(code) {
 
 Object.defineProperty(process, 'resourcesPath', { value: process.env.STANDIN_RESOURCES })
 export const app = strict('app', new App())
-setImmediate(() => void app.whenReady()) // Electron becomes ready without a call
-// The first signal is a quit event, the second ends Electron at once.
+setImmediate(() => void app.whenReady()) // Electron becomes ready without a call.
+// The first signal of a kind is a quit event, the second ends Electron at once.
 const received = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
@@ -194,7 +194,7 @@ const itemsIn = (items) => items.flatMap((item) => [item, ...itemsIn(item.submen
 export const Menu = strict('Menu', menuPart)
 /** How long the user takes to close an error box, which blocks this process. */
 const ERROR_BOX_MS = 1_000
-// Each of these has a second form, without a window.
+// In Electron, the first two also have a form without a window.
 const dialogPart = {
   /**
    * @type {(window: Electron.BaseWindow,

@@ -93,7 +93,7 @@ export function listenToTests(app, state) {
     overlay: () => [...state.windows][0].overlay,
     /** Makes the last notification fail, as on macOS without a signature. */
     failNotification: () => void system.notifications.at(-1).emit('failed', {}, 'not signed'),
-    /** The visibility of the window. */
+    /** Whether the window is shown and whether it is maximized. */
     window: () => {
       const [{ shown, isMax }] = state.windows
       return { shown, maximized: isMax }
