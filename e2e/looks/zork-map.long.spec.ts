@@ -7,7 +7,7 @@ import { faultsOf, faultsOfWhole } from '../kit/map-faults'
 import { map, playedZork } from '../kit/played-map'
 
 const TURNS = [40, 80, 120, 160, 200, 240, 280, 320, 360, 400]
-/** Saves pictures: see `takePicture`. */
+/** The turns of which pictures are saved, see `takePicture`. */
 const PICTURED = [40, 120, 400]
 
 for (const part of [1, 2, 3])

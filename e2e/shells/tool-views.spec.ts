@@ -8,7 +8,7 @@ import { acts, calls, type ScriptedEndpoint, startScriptedEndpoint } from '../..
 import { expectAccessible } from '../kit/accessibility'
 import { eventsOf, expect, region, startModel, test, useApp, useClosing } from '../kit/launch-app'
 
-/** Views of tools (MCP Apps): one of the protocol's own library, and two that try to harm the window. */
+/** Views of tools (MCP Apps): one of the protocol's own library, and three that try to harm the window. */
 const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 4\n' })
 const atEnd = useClosing()
 const TOOLS = ['forecast', 'trap', 'flood', 'spin']

@@ -6,7 +6,7 @@ import type { EpisodeEvent } from '@shared/episode/log/event'
 import { openTestHost } from '../host/open-host.testkit'
 import { handleUncaughtErrors, type FaultPolicy } from './handle-uncaught-errors'
 
-/** The handlers of the test runner would fail the tests. */
+/** The kinds of which the handlers of the test runner are removed, because these would fail the tests. */
 const KINDS = ['uncaughtException', 'unhandledRejection'] as const
 const others = new Map<(typeof KINDS)[number], readonly ((...given: never[]) => void)[]>()
 beforeEach(() => {

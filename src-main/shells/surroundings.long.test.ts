@@ -4,7 +4,7 @@ import { unprivileged, playedWithTools, useSurroundings } from './surroundings.t
 
 const play = useSurroundings()
 
-/** Only loopback remains. */
+/** Runs a program without a network other than loopback. */
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const canLeave = spawnSync(withoutNetwork[0]!, [...withoutNetwork.slice(1), 'true']).status === 0
 const whyNot = canLeave ? '' : ' (needs the program ip and the right to leave the network, which root has)'

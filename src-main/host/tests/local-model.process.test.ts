@@ -15,7 +15,7 @@ import { openModelProcesses } from '../open-local-models'
 
 const without = hasBinding() ? '' : ` (skipped: no llama.cpp for ${process.platform} on ${process.arch})`
 const ANSWER = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"new_objective": null}']
-/** Each byte of a prompt is a token of the tiny model. */
+/** The context length in tokens. Each byte of a prompt is a token of the tiny model. */
 const CONTEXT = 60_000
 const TURNS = 4
 

@@ -4,7 +4,7 @@ import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
 const WALK = ['north', 'look', 'south', 'inventory', 'examine me', 'take all', 'wait', 'east', 'west'] as const
 
-/** An endpoint with a token window, which counts what it reads and refuses longer requests. */
+/** An endpoint with a context window of `window` tokens, which counts those of a request and refuses longer ones. */
 function endpointWith(window: number) {
   const refused: number[] = []
   const replies = (request: Record<string, unknown>, index: number): ScriptedReply => {

@@ -33,7 +33,7 @@ const start = (pauseRules?: PauseRules) =>
     pauseRules,
   })
 
-/** The state when the agent is paused or done, after at least `events` events. */
+/** The state when the agent is paused or done, after the event `afterSeq`. */
 async function atRest(episodeId: string, afterSeq = -1): Promise<EpisodeState> {
   const abort = new AbortController()
   let state = emptyEpisode
@@ -100,7 +100,7 @@ describe('the log of an episode', () => {
       .split('\n')
       .filter((line) => line.includes('"pause_rules_changed"'))
       .map((line) => (JSON.parse(line) as EventOf<'pause_rules_changed'>).rules)
-  /** Starts with `rules`, and pauses after the first new location. */
+  /** Starts with the rule about new locations, and pauses after the first one. */
   const begin = async () => {
     const { episodeId } = await start(locations)
     return { episodeId, state: await atRest(episodeId) }

@@ -12,7 +12,7 @@ const run = { game: 'glass-weather', player: 'explorer' } as const
 let dataFolder: string
 let host: Host
 
-/** A folder in place of a file and a file in place of a folder: that stops root too. */
+/** Puts a folder in place of a file, and a file in place of a folder, which stops root too. */
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'unwritable-'))
   await mkdir(join(dataFolder, episodeId))

@@ -16,7 +16,7 @@ import { appRoot, runCommand } from './command.testkit'
 
 const without = hasBinding() ? '' : ` (skipped: no llama.cpp for ${process.platform} on ${process.arch})`
 const ANSWER = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"new_objective": null}']
-/** Each byte of a prompt is a token of the tiny model. */
+/** The context length in tokens. Each byte of a prompt is a token of the tiny model. */
 const CONTEXT = 60_000
 
 let home: string
