@@ -32,9 +32,9 @@ export function whyNotPublish(args, { isPlaceholder } = identityOf()) {
   return publishArgument(args) !== 'never' && isPlaceholder ? PLACEHOLDER : null
 }
 
-/** When electron-builder must publish, by `--publish WHEN` or `--publish=WHEN`; "never" by default. */
+/** When electron-builder must publish, by `--publish` or `-p` with a space or =; "never" by default. */
 function publishArgument(args) {
-  const at = args.findIndex((arg) => arg === '--publish' || arg === '-p' || arg.startsWith('--publish='))
+  const at = args.findIndex((arg) => /^(?:--publish|-p)(?:=|$)/.test(arg))
   if (at < 0) return 'never'
   return args[at].includes('=') ? args[at].split('=')[1] : args[at + 1]
 }

@@ -25,10 +25,10 @@ it('a repository in another form is refused', () => {
 
 it('nothing is published with the placeholder repository', () => {
   expect(placeholder.isPlaceholder).toBe(true)
-  for (const args of [['--publish', 'always'], ['--publish=onTag'], ['-p', 'always']]) {
+  for (const args of [['-p=always'], ['--publish', 'always'], ['--publish=onTag'], ['-p', 'always']]) {
     expect(whyNotPublish(args, placeholder)).toMatch(/package\.json/)
     expect(whyNotPublish(args, owned)).toBeNull()
   }
-  for (const args of [[], ['--publish', 'never'], ['--linux', 'dir', '--publish=never']])
+  for (const args of [[], ['-p=never'], ['--publish', 'never'], ['--linux', 'dir', '--publish=never']])
     expect(whyNotPublish(args, placeholder)).toBeNull()
 })

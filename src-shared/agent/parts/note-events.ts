@@ -144,6 +144,7 @@ function formatNote(
   places: ReadonlyMap<number, PlaceRecord>,
 ): string {
   const where = place === null ? '' : ` at ${places.get(place)?.name ?? 'a place'}#${place}`
-  const often = confirmedIn.length > 0 ? `, confirmed ${confirmedIn.length === 1 ? 'once' : `${confirmedIn.length} times`}` : ''
+  const often =
+    confirmedIn.length > 0 ? `, confirmed ${confirmedIn.length === 1 ? 'once' : `${confirmedIn.length} times`}` : ''
   return `- ${id} ${kind}${where}: ${text} (${by === 'person' ? 'of a person, ' : ''}turn ${turn}${often})`
 }
