@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Bounds, type ExperimentReport, storyTitle, type UnitFigures } from '@shared/experiments/report'
-import { chance, figure, KNOWN_COLUMNS, percent, withSign } from '@shared/experiments/report-text'
+import { chance, difference, differenceRange, figure, KNOWN_COLUMNS, percent } from '@shared/experiments/report-text'
 import { formatCompact, formatCost } from '../kit/text/format'
 import { formatAddress, formatComparison } from '../session/episode/links/address'
 import { Figures, tableOf } from './Figures'
@@ -75,9 +75,9 @@ export function ContrastTable({ report }: { readonly report: ExperimentReport })
         other: ({ other }) => other,
         within: ({ within }) => within,
         pairs: ({ pairs }) => String(pairs),
-        difference: ({ difference }) => withSign(difference, report.primary) || nothing,
-        interval: ({ interval }) => rangeOf(interval, report),
-        likeThese: ({ interval_like_these: interval }) => rangeOf(interval, report),
+        difference: (pair) => difference(pair.difference, report.primary),
+        interval: ({ interval }) => differenceRange(interval, report.primary),
+        likeThese: ({ interval_like_these: interval }) => differenceRange(interval, report.primary),
         p: ({ p_holm: p }) => (p === null ? nothing : chance(p)),
         improves: ({ probability_of_improvement: share }) => (share === null ? nothing : percent(share)),
         correlation: ({ correlation }) => (correlation === null ? nothing : correlation.toFixed(2)),
@@ -128,7 +128,7 @@ export function Pairs({ report, order }: { readonly report: ExperimentReport; re
           value(against),
           unit.value === null || against.value === null
             ? nothing
-            : withSign(unit.value - against.value, report.primary),
+            : difference(unit.value - against.value, report.primary),
           <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
             {words.compareBoth}
           </a>,

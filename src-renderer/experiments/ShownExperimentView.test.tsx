@@ -52,6 +52,7 @@ const experiment = (arms: readonly string[]): ShownExperiment => ({
     repeats: 1,
     planned: 0,
     done: 0,
+    state: null,
     stories: [],
     handicaps: ['L2'],
     arms: [],

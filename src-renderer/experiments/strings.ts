@@ -1,6 +1,6 @@
 import type { DesiredState, ExperimentRow } from '@shared/contract/experiments'
 import type { Disguise } from '@shared/episode/log/event'
-import type { ExperimentProgress, RUN_ENDS } from '@shared/experiments/progress'
+import { describeState } from '@shared/experiments/progress'
 import { formatCompact, formatCost, formatNumber } from '../kit/text/format'
 
 export const experimentStrings = {
@@ -25,17 +25,6 @@ export const experimentStrings = {
   requested: { run: 'Resuming…', pause: 'Pausing…', cancel: 'Cancelling…' } satisfies Record<DesiredState, string>,
   starting: 'Starting…',
   wasRunning: 'Was running',
-  state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended' },
-  end: {
-    finished: 'Ended',
-    known: 'Ended',
-    budget: 'Budget spent',
-    failed: 'Failed',
-    interrupted: 'Interrupted',
-    cancelled: 'Cancelled',
-    paused: 'Paused',
-    limit: 'Stopped at the limit',
-  } satisfies Record<(typeof RUN_ENDS)[number], string>,
   notStarted: 'Nothing has been played yet',
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
   failed: (count: number) => `${formatNumber(count)} failed`,
@@ -201,7 +190,7 @@ export const experimentStrings = {
     n: 'The number of values. A value is one seed of one story, averaged over its repeats.',
     interval:
       'The true value is in this range with 95 % confidence, for the stories that were played. A difference is clear if its range does not include 0.',
-    likeThese: 'The same range for any stories like these. It is wider, and needs at least five stories.',
+    likeThese: 'The same range for other stories like these. It is wider, and needs at least five stories.',
     missing:
       'Episodes that do not count: failed, helped by a person, or of a story that lacks the measure. Those that are not played to their end yet are not among them.',
     iqm: 'The interquartile mean: the mean of the middle half of the values. A few extreme episodes do not change it.',
@@ -225,17 +214,13 @@ export const experimentStrings = {
 const turnCount = (turns: number): string => `${formatNumber(turns)} ${turns === 1 ? 'turn' : 'turns'}`
 const wholeMinutes = (spent: number): string => (spent > 0 && spent < 1 ? '< 1' : formatNumber(Math.round(spent)))
 
-/**
- * The saved state counts only while a process runs the experiment. A run without an end was killed. `isAway`: the host
- * is lost, so that the row may be out of date.
- */
+/** `isAway`: the host is lost, so that the row may be out of date. */
 export function stateWord({ progress, isRunning }: RunState, isAway: boolean): string {
-  const { state, end, pausing, starting, wasRunning, notStarted } = experimentStrings
+  const { pausing, starting, wasRunning, notStarted } = experimentStrings
   if (isRunning && isAway) return wasRunning
   if (progress === null) return isRunning ? starting : notStarted
   if (isPausing({ progress, isRunning })) return pausing(progress.playing.length)
-  if (isRunning && progress.state !== 'ended') return state[progress.state]
-  return isUnfinished(progress) ? end[progress.end ?? 'interrupted'] : state.ended
+  return describeState(progress, isRunning)
 }
 
 /** Whether no more episodes start, and some are still played. */
@@ -243,5 +228,3 @@ export const isPausing = ({ progress, isRunning }: RunState): boolean =>
   isRunning && progress?.state === 'paused' && progress.playing.length > 0
 
 type RunState = Pick<ExperimentRow, 'progress' | 'isRunning'>
-
-const isUnfinished = ({ done, failed, planned }: ExperimentProgress): boolean => done + failed < planned

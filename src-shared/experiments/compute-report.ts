@@ -48,14 +48,22 @@ const MAX_ARMS_IN_PAIRS = 12
 const NOT_STARTED = 'Not started'
 const NOT_RECORDED = 'No recorded episode of this seed'
 
-/** `begun` describes the begun episodes without a result, by unit key. */
+/** How far the run is, which the results do not say. */
+export interface RunStanding {
+  readonly state: string | null
+  /** Descriptions of the begun episodes without a result, by unit key. */
+  readonly begun: ReadonlyMap<string, string>
+}
+
+const UNKNOWN: RunStanding = { state: null, begun: new Map() }
+
 export function computeReport(
   plan: ExperimentPlan,
   units: readonly Unit[],
   results: ReadonlyMap<string, UnitResult>,
   failures: ReadonlyMap<string, UnitFailure>,
   probes: readonly ProbeRecord[],
-  begun: ReadonlyMap<string, string> = new Map(),
+  { state, begun }: RunStanding = UNKNOWN,
 ): ExperimentReport {
   const { primary, baseline, handicaps, stories } = plan
   const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
@@ -160,6 +168,7 @@ export function computeReport(
     repeats: plan.repeats,
     planned: wanted.length,
     done: played.length,
+    state,
     stories: stories.map(({ name, title, sha256 }) => ({ name, title, sha256 })),
     handicaps,
     arms,

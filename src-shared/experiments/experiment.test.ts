@@ -197,7 +197,10 @@ describe('a report', () => {
   it('says in every format which units are to play, and counts none of them as without a value', () => {
     const { plan: of, units, results } = played(plan(), { base: [1, 2, 3], other: [4, null, null] })
     const key = units.find(({ arm: name, seed }) => name === 'other' && seed === 2)?.key ?? ''
-    const report = computeReport(of, units, results, new Map(), [], new Map([[key, 'Interrupted, 1,490 turns']]))
+    const report = computeReport(of, units, results, new Map(), [], {
+      state: 'Cancelled',
+      begun: new Map([[key, 'Interrupted, 1,490 turns']]),
+    })
     expect(report.arms.map(({ missing }) => missing)).toEqual([0, 0])
     expect(report).toMatchObject({
       missing: [],
@@ -207,7 +210,7 @@ describe('a report', () => {
       ],
     })
     const said = [reportText(report), reportHtml({ plan: of, units, results, report, linkTo: () => null })]
-    for (const text of said) expect(text).toMatch(/To play: 2[^]*Interrupted, 1,490 turns[^]*Not started/)
+    for (const text of said) expect(text).toMatch(/Cancelled[^]*To play: 2[^]*Interrupted, 1,490 turns[^]*Not started/)
     expect(reportCsv(report)).toContain('"Interrupted, 1,490 turns"')
     expect(said.join()).not.toContain('No value:')
   })
@@ -283,6 +286,23 @@ describe('a report', () => {
     expect(JSON.parse(JSON.stringify(empty))).toEqual(empty)
     expect(empty.arms[0]).toMatchObject({ n: 0, mean: null, interval: null })
     expect(reportText(empty)).toContain('0 of 6 episodes')
+  })
+
+  it('has one unit for differences of shares, and the same words in every format', () => {
+    const { report, ...rest } = played(plan({ primary: 'score_share', handicaps: ['L2', 'L4'] }), {
+      base: [1, 2, 3],
+      other: [91, 92, 96],
+    })
+    const page = reportHtml({ ...rest, report, linkTo: () => null })
+    const texts = [page, reportText(report)]
+    for (const text of texts) {
+      expect(text).toMatch(/other is ahead of base \(L2\) by 91\.0 points, 95 % interval 86\.7 to 95\.3/)
+      expect(text).toMatch(/\+91\.0 points(<[^>]*>| )+86\.7 to 95\.3/)
+      expect(text).toContain('for other stories')
+      expect(text).not.toMatch(/\+91\.0 %|these stories|stories like these/)
+    }
+    expect(page).toMatch(/<td>L4<\/td><td>L2<\/td><td>other<\/td>/)
+    expect(forestPlot(report, ['base', 'other'])?.caption).toContain('in percentage points')
   })
 
   it('escapes markup in HTML and formulas in CSV', () => {
@@ -445,10 +465,14 @@ const textsIn = (node: Drawn): readonly { readonly text: string; readonly ends: 
 }
 
 describe('a drawing', () => {
-  it('contains all of its texts, including long names of arms', () => {
+  it.each([
+    ['score', [40, 50, 100]],
+    // All differences are 100 points, the end of the axis.
+    ['score_share', [100, 100, 100]],
+  ] as const)('of %s contains all of its texts, including long names of arms', (primary, scores) => {
     const long = 'a-model-with-a-long-name-and-a-date-2026-01-31'
-    const of = plan({ arms: [arm('base'), arm(long)] })
-    const { units, results, report } = played(of, { base: [1, 2, 3], [long]: [40, 50, 100] })
+    const of = plan({ primary, arms: [arm('base'), arm(long)] })
+    const { units, results, report } = played(of, { base: [0, 0, 0], [long]: scores })
     const arms = ['base', long]
     const curve = { story: 'one', handicap: 'L2', of: 'score' } as const
     const plots = [
@@ -463,8 +487,8 @@ describe('a drawing', () => {
       const drawing = plot?.drawing ?? expect.unreachable()
       const [, , width] = String(drawing.attributes.viewBox).split(' ').map(Number)
       for (const { text, ends } of textsIn(drawing)) {
-        expect(ends[0], text).toBeGreaterThanOrEqual(-20)
-        expect(ends[1], text).toBeLessThanOrEqual((width ?? 0) + 20)
+        expect(ends[0], text).toBeGreaterThanOrEqual(0)
+        expect(ends[1], text).toBeLessThanOrEqual(width ?? 0)
       }
     }
   })
@@ -492,7 +516,7 @@ describe('a drawing', () => {
     const arms = ['base', 'other']
     const sharesIn = (plot: ReturnType<typeof forestPlot>) => {
       const texts = textsIn(plot?.drawing ?? expect.unreachable()).map(({ text }) => text)
-      const shares = texts.filter((text) => /^[+-]?[\d.]+ %$/.test(text)).map((text) => parseFloat(text))
+      const shares = texts.filter((text) => /^[+-]?[\d.]+( %)?$/.test(text)).map((text) => parseFloat(text))
       return [Math.min(...shares), Math.max(...shares)]
     }
     for (const plot of [

@@ -13,14 +13,15 @@ import {
 import { type Bounds, type ExperimentReport, type Missing, storyTitle, type UnitFigures } from './report'
 import {
   answersOf,
-  chance,
   type Columns,
+  contrastColumns,
   dollars,
   figure,
+  INTERVAL,
   KNOWN_COLUMNS,
   MEASURE_WORDS,
-  percent,
-  withSign,
+  OTHER_STORIES,
+  SECONDARY_COLUMNS,
 } from './report-text'
 import type { UnitResult } from './result'
 import { describeSeeds } from './seeds'
@@ -56,13 +57,14 @@ export function reportHtml({ plan, units, results, report, linkTo }: PageSource)
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${text(report.experiment)}</title><style>${PAGE_STYLE}${PLOT_STYLE}</style></head><body><main>
-<header><h1>${text(report.experiment)}</h1><p class="lead">${report.done} of ${report.planned} episodes · ${text(MEASURE_WORDS[primary])} · seeds ${text(describeSeeds(plan.seeds))}${report.repeats > 1 ? ` · ${report.repeats} repeats` : ''} · made with ZorkGPT ${text(plan.app_version)}</p>
+<header><h1>${text(report.experiment)}</h1><p class="lead">${report.state === null ? '' : `${text(report.state)} · `}${report.done} of ${report.planned} episodes · ${text(MEASURE_WORDS[primary])} · seeds ${text(describeSeeds(plan.seeds))}${report.repeats > 1 ? ` · ${report.repeats} repeats` : ''} · made with ZorkGPT ${text(plan.app_version)}</p>
 ${answersOf(report)
   .map((answer) => `<p class="answer">${text(answer)}</p>`)
   .join('')}
 ${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
-${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2>${differenceTable(report)}<div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
+${report.contrasts.length === 0 ? '' : `<section><h2>All pairs</h2>${tableOf(report.contrasts, contrastColumns(primary))}</section>`}
+${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2><div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
 <section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
 <section><h2>Seed by seed</h2>${seedTable(report, arms, linkTo)}</section>
@@ -110,8 +112,8 @@ const armTable = (report: ExperimentReport): string =>
     handicap: ({ handicap }) => handicap,
     n: ({ n }) => String(n),
     mean: ({ mean }) => figure(mean, report.primary),
-    'these stories, 95 %': ({ interval }) => rangeOf(interval, report),
-    'stories like these': ({ interval_like_these: interval }) => rangeOf(interval, report),
+    [INTERVAL]: ({ interval }) => rangeOf(interval, report),
+    [OTHER_STORIES]: ({ interval_like_these: interval }) => rangeOf(interval, report),
     IQM: ({ iqm }) => figure(iqm, report.primary),
     wins: ({ wins }) => String(wins),
     deaths: ({ deaths }) => String(deaths),
@@ -128,7 +130,7 @@ const cellTable = (report: ExperimentReport, story: string, handicap: string): s
       arm: ({ arm }) => arm,
       n: ({ n }) => String(n),
       mean: ({ mean }) => figure(mean, report.primary),
-      '95 %': ({ interval }) => rangeOf(interval, report),
+      [INTERVAL]: ({ interval }) => rangeOf(interval, report),
       IQM: ({ iqm }) => figure(iqm, report.primary),
       least: ({ min }) => figure(min, report.primary),
       most: ({ max }) => figure(max, report.primary),
@@ -141,31 +143,9 @@ const cellTable = (report: ExperimentReport, story: string, handicap: string): s
     },
   )
 
-const differenceTable = (report: ExperimentReport): string =>
-  tableOf(report.differences, {
-    arm: ({ arm }) => arm,
-    handicap: ({ handicap }) => handicap,
-    pairs: ({ pairs }) => String(pairs),
-    difference: ({ difference }) => withSign(difference, report.primary),
-    'these stories, 95 %': ({ interval }) => rangeOf(interval, report),
-    'stories like these': ({ interval_like_these: interval }) => rangeOf(interval, report),
-    'p (Holm)': ({ p_holm: p }) => (p === null ? '–' : chance(p)),
-    improves: ({ probability_of_improvement: share }) => (share === null ? '–' : percent(share)),
-    correlation: ({ correlation }) => (correlation === null ? '–' : correlation.toFixed(2)),
-    'seeds missing': ({ seeds_missing: seeds }) => (seeds === null ? '–' : String(seeds)),
-  })
-
 function secondaryTable({ secondary }: ExperimentReport): string {
   if (secondary.length === 0) return ''
-  const rows = tableOf(secondary, {
-    arm: ({ arm }) => arm,
-    handicap: ({ handicap }) => handicap,
-    of: ({ measure }) => MEASURE_WORDS[measure],
-    difference: ({ difference, measure }) => withSign(difference, measure),
-    '95 %': ({ interval, measure }) =>
-      interval === null ? '–' : `${figure(interval.low, measure)} to ${figure(interval.high, measure)}`,
-  })
-  return `<details><summary>Locations, refusals, repeats, tokens</summary>${rows}</details>`
+  return `<details><summary>Locations, refusals, repeats, tokens</summary>${tableOf(secondary, SECONDARY_COLUMNS)}</details>`
 }
 
 /** One row per seed, story and handicap, one column per arm; values link to their episodes. */

@@ -1,9 +1,17 @@
 import type { Measure } from './experiment-table'
-import { type Bounds, type Contrast, type ExperimentReport, type KnownBefore, MIN_PAIRS, type Missing } from './report'
+import {
+  type Bounds,
+  type Contrast,
+  type Difference,
+  type ExperimentReport,
+  type KnownBefore,
+  MIN_PAIRS,
+  type Missing,
+} from './report'
 
 /** The report for a terminal. */
 export function reportText(report: ExperimentReport): string {
-  const { experiment, primary, planned, done, missing, to_play: toPlay, notes, confidence } = report
+  const { experiment, primary, planned, done, state, missing, to_play: toPlay, notes } = report
   const say = (value: number | null) => figure(value, primary)
   const interval = (bounds: Bounds | null) => (bounds === null ? '' : `${say(bounds.low)} to ${say(bounds.high)}`)
   const arms = table(report.arms, {
@@ -14,7 +22,8 @@ export function reportText(report: ExperimentReport): string {
     disguise: ({ disguise }) => disguise,
     n: ({ n }) => String(n),
     mean: ({ mean }) => say(mean),
-    [`${confidence * 100} % these stories`]: (arm) => interval(arm.interval),
+    [INTERVAL]: (arm) => interval(arm.interval),
+    [OTHER_STORIES]: (arm) => interval(arm.interval_like_these),
     IQM: ({ iqm }) => say(iqm),
     wins: ({ wins }) => String(wins),
     deaths: ({ deaths }) => String(deaths),
@@ -27,39 +36,24 @@ export function reportText(report: ExperimentReport): string {
     arm: ({ arm }) => arm,
     n: ({ n }) => String(n),
     mean: ({ mean }) => say(mean),
-    interval: (cell) => interval(cell.interval),
+    [INTERVAL]: (cell) => interval(cell.interval),
     least: ({ min }) => say(min),
     most: ({ max }) => say(max),
     locations: ({ locations }) => (locations === null ? '' : locations.toFixed(1)),
     'no value': (cell) => (cell.missing === 0 ? '' : String(cell.missing)),
   })
-  const differences = table(report.differences, {
-    arm: ({ arm }) => arm,
-    handicap: ({ handicap }) => handicap,
-    pairs: ({ pairs }) => String(pairs),
-    difference: ({ difference }) => withSign(difference, primary),
-    interval: (one) => interval(one.interval),
-    'p (Holm)': ({ p_holm: p }) => (p === null ? '' : chance(p)),
-    improves: ({ probability_of_improvement: share }) => (share === null ? '' : percent(share)),
-    correlation: ({ correlation }) => (correlation === null ? '' : correlation.toFixed(2)),
-    'seeds missing': ({ seeds_missing: seeds }) => (seeds === null ? '' : String(seeds)),
-  })
-  const secondary = table(report.secondary, {
-    arm: ({ arm }) => arm,
-    handicap: ({ handicap }) => handicap,
-    of: ({ measure }) => MEASURE_WORDS[measure],
-    difference: ({ difference, measure }) => withSign(difference, measure),
-    interval: ({ interval: bounds, measure }) =>
-      bounds === null ? '' : `${figure(bounds.low, measure)} to ${figure(bounds.high, measure)}`,
-  })
   const known = table(report.known_before, KNOWN_COLUMNS)
   return [
-    `${experiment}: ${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
+    `${experiment}: ${state === null ? '' : `${state}, `}${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
     ...answersOf(report),
     ...section('Arms', arms),
     ...section('By story', cells),
-    ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
-    ...(report.secondary.length === 0 ? [] : section('Other measures', secondary)),
+    ...(report.contrasts.length === 0
+      ? []
+      : section('All pairs, seed by seed', table(report.contrasts, contrastColumns(primary)))),
+    ...(report.secondary.length === 0
+      ? []
+      : section(`Other measures, compared with ${report.baseline}`, table(report.secondary, SECONDARY_COLUMNS))),
     ...(report.known_before.length === 0 ? [] : section('What the model knew before', known)),
     ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(missing))),
     ...(toPlay.length === 0 ? [] : section(`To play: ${toPlay.length}`, reasons(toPlay))),
@@ -126,8 +120,48 @@ export function figure(value: number | null, measure: Measure): string {
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 export const chance = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))
 export const dollars = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
-export const withSign = (value: number | null, measure: Measure): string =>
-  value === null ? '' : `${value > 0 ? '+' : ''}${figure(value, measure)}`
+
+/** A difference of two figures without its unit; of shares in percentage points. */
+export const bareDifference = (value: number, measure: Measure): string =>
+  `${value > 0 ? '+' : ''}${bare(value, measure)}`
+
+/** A difference of two figures: "+3.2 points" if they are shares. */
+export const difference = (value: number | null, measure: Measure): string =>
+  value === null ? '–' : `${bareDifference(value, measure)}${isShare(measure) ? ' points' : ''}`
+
+/** The interval of a difference, in the unit of `difference`. */
+export const differenceRange = (bounds: Bounds | null, measure: Measure): string =>
+  bounds === null ? '–' : `${bare(bounds.low, measure)} to ${bare(bounds.high, measure)}`
+
+export const isShare = (measure: Measure): boolean => figure(0, measure).endsWith('%')
+
+/** Titles of columns, the same in every format and in the window. */
+export const INTERVAL = '95 % interval'
+export const OTHER_STORIES = 'for other stories'
+
+/** Columns of pairs of arms and of handicaps. */
+export const contrastColumns = (primary: Measure): Columns<Contrast> => ({
+  one: ({ one }) => one,
+  against: ({ other }) => other,
+  'both with': ({ within }) => within,
+  pairs: ({ pairs }) => String(pairs),
+  difference: (pair) => difference(pair.difference, primary),
+  [INTERVAL]: ({ interval }) => differenceRange(interval, primary),
+  [OTHER_STORIES]: ({ interval_like_these: interval }) => differenceRange(interval, primary),
+  'p (Holm)': ({ p_holm: p }) => (p === null ? '–' : chance(p)),
+  improves: ({ probability_of_improvement: share }) => (share === null ? '–' : percent(share)),
+  correlation: ({ correlation }) => (correlation === null ? '–' : correlation.toFixed(2)),
+  'seeds missing': ({ seeds_missing: seeds }) => (seeds === null ? '–' : String(seeds)),
+})
+
+/** Columns of differences by other measures. */
+export const SECONDARY_COLUMNS = {
+  arm: ({ arm }) => arm,
+  handicap: ({ handicap }) => handicap,
+  of: ({ measure }) => MEASURE_WORDS[measure],
+  difference: ({ difference: value, measure }) => difference(value, measure),
+  [INTERVAL]: ({ interval, measure }) => differenceRange(interval, measure),
+} satisfies Columns<Difference>
 
 /** Columns about a model's prior knowledge, for every format of a report. */
 export const KNOWN_COLUMNS = {

@@ -15,6 +15,8 @@ export interface ExperimentReport {
   readonly repeats: number
   readonly planned: number
   readonly done: number
+  /** State of the run: "Cancelled". Null if it is not known. */
+  readonly state: string | null
   readonly stories: readonly { readonly name: string; readonly title: string; readonly sha256: string }[]
   readonly handicaps: readonly Handicap[]
   readonly arms: readonly ArmFigures[]

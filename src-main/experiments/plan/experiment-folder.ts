@@ -8,7 +8,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { DESIRED_STATES, type DesiredState } from '@shared/contract/experiments'
 import { type ExperimentPlan, experimentPlan, type Unit, unitsOf } from '@shared/experiments/plan'
-import { type ExperimentProgress, experimentProgress } from '@shared/experiments/progress'
+import { describeState, type ExperimentProgress, experimentProgress } from '@shared/experiments/progress'
 import { type UnitFailure, unitFailure, type UnitResult, unitResult } from '@shared/experiments/result'
 import { acquireLease, isLeasedElsewhere } from '../../base/files/lease'
 import { makePlainFolder, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
@@ -135,6 +135,12 @@ export class ExperimentFolder {
 
   readProgress(): Promise<ExperimentProgress | null> {
     return read(this.pathOf('progress.json'), LONGEST_RESULT_BYTES, experimentProgress).catch(() => null)
+  }
+
+  /** The state of the run in words; null before the first run. */
+  async describeState(): Promise<string | null> {
+    const progress = await this.readProgress()
+    return progress && describeState(progress, await this.isRunElsewhere())
   }
 
   saveProgress(progress: ExperimentProgress): Promise<void> {

@@ -29,8 +29,8 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
   const plan = baseline === undefined ? frozen : { ...frozen, baseline }
   const units = unitsIn(plan)
   const results = await foldResults(folder, plan, units)
-  const begun = await describeUnplayed(folder, units, results)
-  return { plan, units, results, report: computeReport(plan, units, results, failures, probes, begun) }
+  const [state, begun] = [await folder.describeState(), await describeUnplayed(folder, units, results)]
+  return { plan, units, results, report: computeReport(plan, units, results, failures, probes, { state, begun }) }
 }
 
 /** The state of the begun episodes without a result, by unit key. */

@@ -4,7 +4,7 @@ import { draw, type Drawn, type Scale } from './drawing'
 /** Width of every drawing, in its own units. The font size is 12 of these units, whatever the displayed size. */
 export const WIDTH = 440
 /** Space left of the vertical axis for its ticks, and right of the plot for the names of arms. */
-export const [AXIS, NAMES] = [48, 104]
+export const [AXIS, NAMES] = [58, 108]
 
 export const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
   draw(

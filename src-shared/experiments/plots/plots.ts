@@ -2,7 +2,14 @@ import type { Handicap } from '../../episode/log/event'
 import type { Measure } from '../experiment-table'
 import type { ExperimentPlan, Unit } from '../plan'
 import type { ExperimentReport, UnitFigures } from '../report'
-import { figure, MEASURE_WORDS, withSign } from '../report-text'
+import {
+  bareDifference,
+  difference as differenceText,
+  differenceRange,
+  figure,
+  isShare,
+  MEASURE_WORDS,
+} from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
 import { mean, quantileOf, ascending } from '../statistics/moments'
 import { draw, type Drawn, scaleOf } from './drawing'
@@ -36,7 +43,7 @@ export interface Plot {
 export type LinkTo = (episode: string) => string | null
 
 /** Space between the edges and a scale without labels beside it. */
-const MARGIN = 24
+const MARGIN = 26
 /** Number of colors of arms, assigned in the order of the plan. */
 export const ARM_CLASSES = 8
 const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
@@ -63,8 +70,8 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
         WIDTH,
         y,
         interval === null
-          ? withSign(value, primary)
-          : `${withSign(value, primary)} (${figure(interval.low, primary)} to ${figure(interval.high, primary)})`,
+          ? differenceText(value, primary)
+          : `${differenceText(value, primary)} (${differenceRange(interval, primary)})`,
         'end',
         'figure',
       ),
@@ -72,11 +79,11 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
   })
   return {
     title: `Compared with ${baseline}`,
-    caption: `The difference of each arm from ${baseline} (${MEASURE_WORDS[primary]}), paired by seed, with the 95 % interval for these stories.`,
+    caption: `The difference of each arm from ${baseline} (${MEASURE_WORDS[primary]}${isShare(primary) ? ', in percentage points' : ''}), paired by seed, with its 95 % interval.`,
     drawing: canvas(
       height,
       `Differences from ${baseline}`,
-      ...ruled(ticks, at, height, (tick) => withSign(tick, primary) || '0'),
+      ...ruled(ticks, at, height, (tick) => bareDifference(tick, primary)),
       ...rows,
     ),
   }

@@ -6,7 +6,7 @@ import type { ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { REPORT_FORMATS, type ReportFormat } from '@shared/experiments/report-formats'
 import type { PageSource } from '@shared/experiments/report-html'
-import { reportText, withSign } from '@shared/experiments/report-text'
+import { difference, reportText } from '@shared/experiments/report-text'
 import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { readReport, renderReport, type ReportSource } from '../../../experiments/plan/report-file'
 import { exportFiles } from '../../../formats/export-files'
@@ -116,7 +116,7 @@ export async function compareArms(
   const missing = arms.find((arm) => !names.includes(arm))
   if (missing !== undefined) throw badUsage(`There is no arm "${missing}"; there are ${names.join(', ')}.`)
   const { report: made } = await readReport(folder, other)
-  const difference = made.differences.filter(({ arm }) => arm === one)
+  const differences = made.differences.filter(({ arm }) => arm === one)
   const pairs = made.units.flatMap((unit) => {
     if (unit.arm !== one) return []
     const pair = made.units.find(
@@ -129,7 +129,7 @@ export async function compareArms(
     )
     return pair === undefined ? [] : [{ one: unit, other: pair }]
   })
-  if (json) context.printJson({ experiment: plan.name, arms: [one, other], differences: difference, pairs })
+  if (json) context.printJson({ experiment: plan.name, arms: [one, other], differences, pairs })
   else
     context.printLine(
       [
@@ -137,7 +137,7 @@ export async function compareArms(
           ...made,
           arms: made.arms.filter(({ arm }) => arms.includes(arm)),
           cells: made.cells.filter(({ arm }) => arms.includes(arm)),
-          differences: difference,
+          differences,
           contrasts: made.contrasts.filter(
             (pair) => pair.of === 'arms' && arms.includes(pair.one) && pair.other === other,
           ),
@@ -150,7 +150,7 @@ export async function compareArms(
         'Seed by seed; zorkgpt compare EPISODE OTHER shows where two differ',
         ...pairs.map(
           ({ one: unit, other: against }) =>
-            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${(withSign(differenceOf(unit, against), plan.primary) || 'no value').padStart(9)}  ${unit.episode} ${against.episode}`,
+            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${difference(differenceOf(unit, against), plan.primary).padStart(12)}  ${unit.episode} ${against.episode}`,
         ),
       ].join('\n'),
     )
