@@ -54,7 +54,7 @@ export const strings = {
         ? ''
         : ` ${count(episodes, 'other episode was', 'other episodes were')} interrupted too, and saved to the last turn.`,
     endEpisode: 'End episode',
-    ofExperiment: 'Its experiment was cancelled, or the program ended.',
+    showExperiment: 'Show experiment',
   },
   cutShort: {
     text: (episodes: number) =>
@@ -62,8 +62,7 @@ export const strings = {
         ? 'The program ended unexpectedly while it played an episode. It is saved to its last turn.'
         : `The program ended unexpectedly while it played ${formatNumber(episodes)} episodes. They are saved to their last turns.`,
     resume: (episodes: number) => (episodes === 1 ? 'Resume it' : 'Resume all'),
-    experiment: (name: string) =>
-      `The program ended unexpectedly while it ran the experiment “${name}”. Its episodes are saved to their last turns.`,
+    saved: 'Its episodes are saved to their last turns.',
     continue: 'Continue it',
   },
   connection: {

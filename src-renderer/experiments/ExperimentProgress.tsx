@@ -18,7 +18,7 @@ import {
 import { setView } from '../session/view/view-store'
 import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
-import { experimentStrings as words, isPausing, stateWord } from './strings'
+import { experimentStrings as words, explanationOf, isPausing, stateWord } from './strings'
 import { isOngoing, unitState } from './unit-state'
 import styles from './ShownExperimentView.module.css'
 
@@ -77,7 +77,8 @@ export function ExperimentProgress({
       </div>
     )
   }
-  const { done, planned, failed, playing, left_ms: left, reason } = progress
+  const { done, planned, failed, playing, left_ms: left } = progress
+  const explanation = explanationOf(row)
   const parts = [
     state,
     words.played(done, planned),
@@ -100,9 +101,7 @@ export function ExperimentProgress({
         max={Math.max(1, planned)}
         aria-label={words.played(done, planned)}
       />
-      {reason !== null && !isStarting && !SELF_EXPLAINED.has(progress.end ?? '') && (
-        <p className={styles.second}>{reason}</p>
-      )}
+      {explanation !== null && !isStarting && <p className={styles.second}>{explanation}</p>}
       <p className={styles.second}>
         {/* Until the report is read, its line is empty, so that the buttons do not move later. */}
         {shown === null
@@ -133,9 +132,6 @@ function playedBy(shown: ShownExperiment | null): string | null {
   const { done, planned } = shown.report
   return done === 0 ? words.notStarted : words.played(done, planned)
 }
-
-/** Kinds of end that the first line already explains. */
-const SELF_EXPLAINED: ReadonlySet<string> = new Set(['cancelled', 'interrupted'])
 
 interface SteeringProps {
   readonly row: ExperimentRow

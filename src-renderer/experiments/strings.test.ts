@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ExperimentProgress } from '@shared/experiments/progress'
-import { experimentStrings, stateWord as stateWordOf } from './strings'
+import { experimentStrings, explanationOf, stateWord as stateWordOf } from './strings'
 
 const progress: ExperimentProgress = {
   at: '2026-01-01T00:00:00.000Z',
@@ -47,4 +47,18 @@ it('an experiment is not shown as running while the host is lost, nor as not pla
   expect(stateWord({ ...progress, state: 'paused' }, true, true)).toBe('Was running')
   expect(stateWord(progress, false, true)).toBe('Cancelled')
   expect([stateWord(null, true), stateWord(null, false)]).toEqual(['Starting…', 'Nothing has been played yet'])
+})
+
+it('an interrupted experiment says why, unless its state says so', () => {
+  const explanation = (of: ExperimentProgress, isRunning = false) =>
+    explanationOf({ name: 'lamps', progress: of, isRunning, startedAt: null, arms: [] })
+  const killed = { ...progress, state: 'waiting', end: undefined, reason: 'Next attempt in 15 s.' } as const
+  expect(explanation(killed)).toBe('The program ended unexpectedly while it ran the experiment “lamps”.')
+  expect(explanation({ ...killed, done: 80 })).toBeNull()
+  expect(explanation(killed, true)).toBe('Next attempt in 15 s.')
+  expect(explanation({ ...progress, end: 'interrupted' })).toBe(
+    'The program that ran the experiment “lamps” was stopped.',
+  )
+  expect(explanation(progress)).toBeNull()
+  expect(explanation({ ...progress, end: 'budget', reason: 'The budget is spent' })).toBe('The budget is spent')
 })

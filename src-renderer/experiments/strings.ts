@@ -1,7 +1,8 @@
 import type { DesiredState, ExperimentRow } from '@shared/contract/experiments'
 import type { Disguise } from '@shared/episode/log/event'
-import { describeState } from '@shared/experiments/progress'
+import { describeState } from '@shared/experiments/run-state'
 import { formatCompact, formatCost, formatNumber } from '../kit/text/format'
+import { isOngoing } from './unit-state'
 
 export const experimentStrings = {
   title: 'Experiments',
@@ -21,6 +22,15 @@ export const experimentStrings = {
   },
   pausing: (count: number) =>
     `Pausing after ${count === 1 ? '1 running episode' : `${formatNumber(count)} running episodes`}`,
+  /** Why an episode of an experiment has not ended, as a sentence with the name of the experiment. */
+  stopped: {
+    unknown: (name: string) => `It was interrupted with its experiment “${name}”.`,
+    running: (name: string) => `It waits for its experiment “${name}”, which is running.`,
+    killed: (name: string) => `The program ended unexpectedly while it ran the experiment “${name}”.`,
+    interrupted: (name: string) => `The program that ran the experiment “${name}” was stopped.`,
+    cancelled: (name: string) => `The experiment “${name}” was cancelled.`,
+    because: (name: string, reason: string) => `The experiment “${name}” stopped: ${reason.replace(/[.\s]+$/, '')}.`,
+  },
   /** A request of the user that the run has not answered yet. */
   requested: { run: 'Resuming…', pause: 'Pausing…', cancel: 'Cancelling…' } satisfies Record<DesiredState, string>,
   starting: 'Starting…',
@@ -221,6 +231,30 @@ export function stateWord({ progress, isRunning }: RunState, isAway: boolean): s
   if (progress === null) return isRunning ? starting : notStarted
   if (isPausing({ progress, isRunning })) return pausing(progress.playing.length)
   return describeState(progress, isRunning)
+}
+
+/** The saved state of a run that was killed is not its end. */
+const wasKilled = ({ progress, isRunning }: RunState): boolean =>
+  !isRunning && progress !== null && progress.state !== 'ended'
+
+/** Why an episode of an experiment has not ended. The experiment is undefined while it is not known. */
+export function whyUnitStopped(name: string, row: RunState | undefined): string {
+  const { stopped } = experimentStrings
+  if (row === undefined || row.progress === null) return stopped.unknown(name)
+  if (isOngoing(row)) return stopped.running(name)
+  if (wasKilled(row)) return stopped.killed(name)
+  const { end, reason } = row.progress
+  if (end === 'interrupted' || end === 'cancelled') return stopped[end](name)
+  return reason === null ? stopped.unknown(name) : stopped.because(name, reason)
+}
+
+/** The reason of a state that does not say it itself; null if there is none. */
+export function explanationOf(row: ExperimentRow): string | null {
+  const { name, progress } = row
+  if (progress === null || progress.end === 'cancelled') return null
+  const isStopped = wasKilled(row) || progress.end === 'interrupted'
+  if (!isStopped) return progress.reason
+  return progress.done + progress.failed < progress.planned ? whyUnitStopped(name, row) : null
 }
 
 /** Whether no more episodes start, and some are still played. */

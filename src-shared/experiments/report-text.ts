@@ -72,7 +72,7 @@ export function answersOf({ contrasts, baseline, handicaps, arms, primary }: Exp
 }
 
 function answerOf({ one, other, pairs, difference, interval }: Contrast, measure: Measure, within: string): string {
-  if (pairs === 0 || difference === null) return `${one} and ${other}${within}: no pair of episodes is played yet.`
+  if (pairs === 0 || difference === null) return `${one} and ${other}${within}: no pair of episodes has values yet.`
   const count = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`
   const tooFew = `(${count}: too few to know)`
   const by = amount(Math.abs(difference), measure)

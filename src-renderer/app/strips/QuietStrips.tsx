@@ -1,15 +1,17 @@
 import { FileText, GitFork, History, type LucideIcon, Trash2, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import type { ExperimentRow } from '@shared/contract/experiments'
 import { hintsFor } from '@shared/episode/projections/help'
 import { commandStrings } from '../../commands/strings'
+import { experimentStrings, whyUnitStopped } from '../../experiments/strings'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { kitStrings } from '../../kit/strings'
 import { formatDateTime } from '../../kit/text/format'
 import { episodesStrings } from '../../panels/episodes/strings'
 import { openComparison } from '../../session/comparison/comparison-store'
-import { useHasHost } from '../../session/connection/connection-store'
+import { useHasHost, useHostFeed } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { useIsDeleted } from '../../session/episode/deleted'
 import { useIsInterrupted } from '../../session/episode/episode-status'
@@ -23,7 +25,7 @@ import {
   useEpisodeList,
 } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
-import { openExperiments, useExperiments } from '../../session/experiments/experiments-store'
+import { followExperiments, openExperiments, useExperiments } from '../../session/experiments/experiments-store'
 import { addToLibrary } from '../../session/files/open-file'
 import { controlEpisode, undoFork } from '../../session/host/episode-commands'
 import { resumeExperiment } from '../../session/host/experiment-commands'
@@ -98,13 +100,15 @@ export function RecoveredStrip() {
   const wasPaused = useEpisode(
     ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
   )
-  const isUnit = useEpisode(({ history }) => history.latest.manifest?.unit !== undefined)
+  const experiment = useEpisode(({ history }) => history.latest.manifest?.unit?.experiment ?? null)
+  const row = useExperimentRow(isInterrupted ? experiment : null)
   const id = useEpisode((episode) => episode.id)
   const others = useEpisodeList((list) => cutShortBeside(id, list).length)
-  const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
+  const words =
+    wasPaused && warning === null && experiment === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
-  const reason = warning ?? (isUnit ? strings.recovered.ofExperiment : null)
+  const reason = warning ?? (experiment === null ? null : whyUnitStopped(experiment, row))
   const answer = (command: () => Promise<void>) => () => {
     void command()
     // The focus moves to the story, because the strip disappears with the focused button.
@@ -116,6 +120,9 @@ export function RecoveredStrip() {
       text={`${words(turns.length, formatDateTime(savedAt), reason)}${strings.recovered.others(others)}`}
     >
       {others > 0 && <HostButton onClick={answer(resumeCutShort)}>{strings.cutShort.resume(others + 1)}</HostButton>}
+      {row !== undefined && (
+        <Button onClick={() => openExperiments(row.name)}>{strings.recovered.showExperiment}</Button>
+      )}
       <HostButton onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.endEpisode}</HostButton>
     </QuietStrip>
   )
@@ -144,10 +151,32 @@ export function CutShortStrip() {
   )
 }
 
-/** Offers to continue each experiment that a killed process was running, unless its page is open. */
+/** The row of an experiment, followed while it is asked for; undefined until it is received. */
+function useExperimentRow(name: string | null): ExperimentRow | undefined {
+  useHostFeed(
+    useCallback(
+      async (api, signal) => {
+        if (name !== null) await followExperiments(api, null, signal)
+      },
+      [name],
+    ),
+    () => {},
+  )
+  return useExperiments(({ rows }) => rows?.find((row) => row.name === name))
+}
+
+/**
+ * Offers to continue each experiment that a killed process was running, unless its page is open, or an episode of it,
+ * for which RecoveredStrip says so.
+ */
 export function CutShortExperiments() {
   const names = useEpisodeList(useShallow(cutShortExperiments))
-  const shown = useExperiments(({ open }) => open?.name ?? null)
+  const page = useExperiments(({ open }) => open?.name ?? null)
+  const ofEpisode = useEpisode(({ history: { latest } }) =>
+    latest.turns.length === 0 ? null : (latest.manifest?.unit?.experiment ?? null),
+  )
+  const isInterrupted = useIsInterrupted()
+  const shown = isInterrupted ? ofEpisode : page
   const [done, setDone] = useState<readonly string[]>([])
   return names
     .filter((name) => name !== shown && !done.includes(name))
@@ -159,7 +188,11 @@ export function CutShortExperiments() {
         openExperiments(name)
       }
       return (
-        <QuietStrip key={name} icon={History} text={strings.cutShort.experiment(name)}>
+        <QuietStrip
+          key={name}
+          icon={History}
+          text={`${experimentStrings.stopped.killed(name)} ${strings.cutShort.saved}`}
+        >
           <HostButton onClick={resume}>{strings.cutShort.continue}</HostButton>
           <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
         </QuietStrip>
