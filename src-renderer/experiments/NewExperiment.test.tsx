@@ -62,6 +62,7 @@ it('repeats a model at its endpoint, unless the user chooses the settings', asyn
   expect(asked()).toEqual(['old-1', 'At https://models.example/v1'])
   fireEvent.click(screen.getByRole('button', { name: 'Use the model of the settings' }))
   expect(asked()).toEqual(OF_SETTINGS)
+  expect(document.activeElement).toBe(screen.getByLabelText('Model'))
   expect(screen.queryByRole('button', { name: 'Use the model of the settings' })).toBeNull()
 })
 

@@ -289,28 +289,31 @@ function FormFields({ fields, usual, checked, onLeave, change }: FormFieldsProps
           {arm.player === 'llm' && (
             <Input
               label={words.model}
+              name="model"
               hint={words.askedAt(fields.baseUrl)}
               value={arm.model}
               required
               onChange={({ target }) => changeArm(index, { model: target.value })}
             />
           )}
+          {arms.length > 1 && (
+            <Button onClick={() => change({ arms: arms.filter((_arm, at) => at !== index) })}>
+              {words.removeArm(arm.name)}
+            </Button>
+          )}
           {arm.player === 'llm' && usual.baseUrl !== '' && usual.baseUrl !== fields.baseUrl && (
             <Button
               title={words.useSettingsHint(usual.model, usual.baseUrl)}
-              onClick={() =>
+              onClick={({ currentTarget }) => {
                 change({
                   baseUrl: '',
                   arms: arms.map((each) => (each === arm ? { ...arm, model: usual.model } : each)),
                 })
-              }
+                // The button disappears.
+                currentTarget.closest('fieldset')?.querySelector<HTMLInputElement>('[name=model]')?.focus()
+              }}
             >
               {words.useSettings}
-            </Button>
-          )}
-          {arms.length > 1 && (
-            <Button onClick={() => change({ arms: arms.filter((_arm, at) => at !== index) })}>
-              {words.removeArm(arm.name)}
             </Button>
           )}
         </fieldset>
