@@ -71,7 +71,7 @@ test('a second episode confirms what it shows again', async () => {
 
 test('an entry is written, edited with the keyboard, retired and restored', async () => {
   const { page } = app
-  await sheet().getByRole('textbox', { name: 'Words of the entry' }).fill('The ram is afraid of water.')
+  await sheet().getByRole('textbox', { name: 'Text of the entry' }).fill('The ram is afraid of water.')
   await page.keyboard.press('Enter')
   await expect(entry('afraid of water')).toContainText('written by a person')
   await entry('afraid of water').getByRole('button', { name: /^Edit/ }).press('Enter')

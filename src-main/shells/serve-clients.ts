@@ -10,7 +10,7 @@ export async function serveClients(host: Host, dataFolder: string): Promise<{ cl
     const { serveHost } = await import('../servers/zorkgpt/serve-host')
     return await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
   } catch (error) {
-    printError(`zorkgpt: MCP clients cannot reach this window: ${messageOf(error)}`)
+    printError(`zorkgpt: MCP clients cannot connect to this app: ${messageOf(error)}`)
     return { close: async () => {} }
   }
 }

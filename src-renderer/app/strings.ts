@@ -154,7 +154,7 @@ export const tourStrings = {
   steps: {
     story: {
       title: 'Story',
-      text: 'Every turn of the episode: the command that the player chose, and the answer of the game. A click on a turn takes the whole window to that moment.',
+      text: 'Every turn of the episode: the command that the player chose, and the game’s reply. A click on a turn takes the whole window to that moment.',
     },
     timeline: {
       title: 'Timeline',

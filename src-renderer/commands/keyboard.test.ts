@@ -193,7 +193,7 @@ describe('keys', () => {
     press('w')
     press('m')
     expect([useNotice.getState().text, useView.getState().layout]).toEqual([
-      'Layouts arrange the panels of an episode. Open one first.',
+      'Layouts arrange the panels of an episode. Open an episode first.',
       layout,
     ])
     expect(names().filter((id) => /^(find|search|nextHit|previousHit|layout)/.test(id))).toEqual([])
@@ -204,7 +204,7 @@ describe('keys', () => {
     openExperiments('arms')
     press('w')
     press('m')
-    expect(useNotice.getState().text).toBe('Layouts arrange the panels of an episode. Open one first.')
+    expect(useNotice.getState().text).toBe('Layouts arrange the panels of an episode. Open an episode first.')
     press('Escape')
     expect(useExperiments.getState().open).toEqual({ name: null, cameFrom: { episodeId: 'sample', playhead: 'live' } })
     press('Escape')

@@ -286,7 +286,7 @@ export const commandStrings = {
     isOver: 'Only a running or paused episode takes hints. Resume or fork this one.',
   },
   noFind: 'Find searches one episode. Open episode A or B first.',
-  noLayout: 'Layouts arrange the panels of an episode. Open one first.',
+  noLayout: 'Layouts arrange the panels of an episode. Open an episode first.',
   noneJudged: 'There are no such turns.',
   palette: {
     title: 'Command palette',

@@ -12,8 +12,8 @@ import { placesOf } from './parts/places'
 import { type MindView, viewOf } from './view'
 
 /**
- * The objects whose places open notes claim. The caller looks up where the game's memory has them. Empty without a
- * mind.
+ * The objects of which an open note claims to know the location. The caller looks up their locations in the game's
+ * memory. Empty without a mind.
  */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>
   manifest?.mind === undefined

@@ -197,7 +197,7 @@ export interface McpProgram extends McpLaunchInfo {
 export type McpToolHint = 'idempotent' | 'open_world' | 'closed_world' | 'task'
 
 export interface McpToolDetail extends McpTool {
-  /** Data URL of an image; null unless the answer itself contains one. */
+  /** The icon as a data URL; null if the server gives none, or only an address, which is not loaded. */
   readonly icon: string | null
   readonly schema: Readonly<Record<string, unknown>>
   /** Schema of its structured answers; null if it declares none. */

@@ -20,7 +20,7 @@ type ToClient =
   | { readonly id: number; readonly kind: 'error'; readonly error: PackedError }
   | { readonly id: number; readonly kind: 'end' }
 
-/** Validates a call of the untrusted other side, see contract.ts. Throws `bad_input`. */
+/** Validates a call from the other side, which is untrusted (see contract.ts). Throws `bad_input`. */
 type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
 /** Size in bytes of the largest story that fits into one message of a page as base64. */

@@ -138,7 +138,7 @@ function installProbe(turns: number | null): void {
       frames = []
       isRecording = true
       requestAnimationFrame((now) => {
-        // A trace finds its first frame by this mark.
+        // Marks the first frame in the trace, for `workIn`.
         performance.mark('first frame', { startTime: now })
         recordFrames(now)
       })

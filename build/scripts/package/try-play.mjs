@@ -37,7 +37,7 @@ export async function playInWindow(page, dataFolder, limitMs) {
 }
 
 /**
- * Plays the same with the command line of the installed app.
+ * Does the same from the command line of the installed app.
  *
  * @param {readonly string[]} command
  * @param {string} dataFolder

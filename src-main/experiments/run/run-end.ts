@@ -38,7 +38,7 @@ const ENDS: { readonly [Kind in EndReason['kind']]: Row<Kind> } = {
   limit_reached: ['limit', ({ units }) => `The limit of ${episodes(units)} is reached`],
   units_failed: ['failed', ({ units }) => `${episodes(units)} failed; resume --retry-failed tries again`],
   arm_failed: ['failed', ({ arm, reason }) => `Arm "${arm}" cannot be played: ${reason}`],
-  endpoint_lost: ['failed', ({ reason }) => `${reason}. All retries failed; resume when it answers`],
+  endpoint_lost: ['failed', ({ reason }) => `${reason}. All retries failed; resume when the endpoint answers`],
   fault: ['failed', ({ message }) => message],
   differences_known: [
     'known',

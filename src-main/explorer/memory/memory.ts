@@ -55,7 +55,7 @@ export interface Memory {
   readonly keysAsked: number
   /** The objectives that were set, verbatim. */
   readonly objectives: ReadonlySet<string>
-  /** Counts changes of score, inventory and opened things; failures of an earlier epoch may be tried again. */
+  /** Grows when score, inventory or surroundings may have changed; failures of earlier epochs may be retried. */
   readonly epoch: number
   readonly lastProgress: number
   /** The last turn in which something was taken. */

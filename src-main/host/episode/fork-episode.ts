@@ -119,11 +119,11 @@ export async function forkEpisode(
   })
 }
 
-/** Null stands for the app's prompt. Throws `bad_input` for a player without prompts. */
+/** Null stands for the app's prompt. Throws `bad_input` for a player whose prompt cannot be replaced. */
 function promptOf(prompt: string | null, kind: PlayerKind): string | null {
   if (prompt === null || prompt === SYSTEM_PROMPT) return null
   if (PLAYER_TRAITS[kind].isChosenModel) return prompt
-  throw new ExpectedError('bad_input', 'Only an AI model reads a prompt. Leave it out.')
+  throw new ExpectedError('bad_input', 'Only a chosen AI model takes a prompt: leave it out.')
 }
 
 interface Trunk {

@@ -11,8 +11,8 @@ const MAX_CHARACTERS = 32 * 2 ** 20
 /**
  * Finds the JSON values in the lines of a server's standard output. MCP requires one value per line, but servers also
  * print one value on several lines, several on one line, text around them, and a byte order mark. An incomplete value
- * continues on the next line only if its line ends where printers break lines; otherwise it was cut off. The time is
- * linear in the length of the output. Throws a `TooMuchError` for a value over the limits.
+ * continues on the next line only if its first line ends where pretty-printers break lines; otherwise it was cut off.
+ * The time is linear in the length of the output. Throws a `TooMuchError` for a value over the limits.
  */
 export class PrintedLines {
   /** The lines of an incomplete value, their length, and the number of brackets open at their end. */

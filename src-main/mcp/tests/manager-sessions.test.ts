@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
   })
 
-  it('R3.7: close ends spares, sessions and pending connections', async () => {
+  it('R3.7: close() ends spare sessions, open sessions and pending connections', async () => {
     const { openTurn, manager, folder } = setUp({ s: scripted('--starts-file', 'starts', '--ignore-end') })
     await openTurn(1)
     manager.prepareNext()

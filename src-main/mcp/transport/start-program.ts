@@ -53,7 +53,7 @@ export const startHere: StartProgram = async ({ file, args, env, cwd }) => {
 function partsOf(child: ChildProcess): Omit<Program, 'exit'> {
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined || stdin === null || stdout === null || stderr === null)
-    throw new Error('A started program has a pid and three pipes.')
+    throw new Error('The program was started without a pid or without all three pipes.')
   const unref = () => {
     child.unref()
     for (const pipe of [stdin, stdout, stderr]) if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref()

@@ -35,7 +35,7 @@ async function takePort(url: string): Promise<readonly string[]> {
   return heard
 }
 
-it('a client that leaves in the middle leaves an episode that can be resumed', async () => {
+it('an episode whose client disconnects can be resumed', async () => {
   const first = await overStdio()
   const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
   await first.ask('step', { episode, count: 3 })

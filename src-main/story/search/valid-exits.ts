@@ -29,7 +29,7 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
     knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
   const clock = new SearchClock(limits)
   const exits: Exit[] = []
-  /** Null if the direction leads nowhere or a limit stopped the search. */
+  /** Null if the command leads to no other location or ends the game, or if a limit stopped the search. */
   const attempt = (direction: string): Exit | null => {
     if (!clock.allowsTrial()) return null
     const trial = trialMachine.runFrom(state, direction)

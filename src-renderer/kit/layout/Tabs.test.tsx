@@ -21,7 +21,7 @@ function Sample() {
 }
 afterEach(cleanup)
 
-it('arrows, Home and End move the selection and the focus together, around the ends', async () => {
+it('arrows, Home and End move the selection and the focus together, wrapping around at the ends', async () => {
   render(<Sample />)
   const user = userEvent.setup()
   await user.click(screen.getByRole('tab', { name: 'One' }))

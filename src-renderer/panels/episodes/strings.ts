@@ -57,7 +57,7 @@ export const episodesStrings = {
     score:
       'Points after the last turn, and the most that the story reports. They are read from the memory of the game, never from what a model says.',
     turns:
-      'Turns that were played: each is one command and the answer of the game. A fork includes the turns that it shares with its parent.',
+      'Turns that were played: each is one command and the game’s reply. A fork includes the turns that it shares with its parent.',
     level:
       'The handicap: what the player sees in addition to the text, from L0 (nothing) to L5 (everything). Scores are comparable only at the same level.',
     disguise:

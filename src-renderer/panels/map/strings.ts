@@ -78,7 +78,7 @@ export const mapStrings = {
     plain: 'Walked both ways, straight on the compass',
     bent: 'Walked both ways, not straight: letters give the direction at each end',
     arrow: 'One-way, or not walked back yet',
-    word: 'Up, down, in, out or another action: a word at the room',
+    word: 'Exit in no compass direction (up, in, another action): named beside the room',
     reference: 'Leads far away or to another level: the name of the room',
     loop: 'These exits lead back to the same room',
     conditional: 'Was blocked at times: passable under some condition',

@@ -25,7 +25,7 @@ export const knowledgeStrings = {
   retireEntry: (text: string) => `Retire: ${text}`,
   restore: 'Restore',
   restoreEntry: (text: string) => `Restore: ${text}`,
-  words: 'Words of the entry',
+  words: 'Text of the entry',
   save: 'Save',
   cancel: 'Cancel',
   evidence: (episode: string, turn: number) => `${episode}, turn ${formatNumber(turn)}`,

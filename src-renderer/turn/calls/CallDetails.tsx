@@ -149,7 +149,7 @@ function FieldList({ value }: { readonly value: unknown }) {
 const fieldText = (text: string) => (text.length > LONGEST_FIELD ? <CodeText text={text} /> : text)
 const LONGEST_FIELD = 4000
 
-/** The result of a text-adventure tool, drawn as in the story and on the map. */
+/** The result of a text-adventure tool: game text as in the story, inventory and map as lists. */
 function GameToolOutput({ result }: { readonly result: GameToolResult }) {
   switch (result.kind) {
     case 'played':

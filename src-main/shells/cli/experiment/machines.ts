@@ -106,7 +106,7 @@ export async function work(
         const all = await given(database).unfinished(signal)
         return all.filter((experiment) => name === undefined || experiment.name === name)
       }
-      // The times when to retry failed experiments, because another machine may play them, or the cause may be fixed.
+      // When to retry each failed experiment: another machine may play it, or the cause may be fixed.
       const resting = new Map<string, number>()
       let status = 0
       while (!signal.aborted) {

@@ -21,7 +21,7 @@ describe.skipIf(process.platform === 'win32')('the command line', () => {
   it('does not replace a file, and reports why it cannot be linked', () => {
     const file = join(folder, 'zorkgpt')
     writeFileSync(file, 'mine')
-    expect(linkCommandLine('/Applications/zorkgpt', file)).toBe(`${file} exists and is no link.`)
+    expect(linkCommandLine('/Applications/zorkgpt', file)).toBe(`${file} exists and is not a link.`)
     expect(linkCommandLine('/Applications/zorkgpt', join(folder, 'none', 'zorkgpt'))).toContain('ENOENT')
     expect(linkCommand('/A b/zorkgpt', '/usr/local/bin/zorkgpt')).toBe(
       'sudo mkdir -p "/usr/local/bin" && sudo ln -sf "/A b/zorkgpt" "/usr/local/bin/zorkgpt"',

@@ -8,7 +8,7 @@ import { messageOf } from '@shared/base/expected-error'
 export function linkCommandLine(program: string, link: string): string | null {
   try {
     const there = lstatSync(link, { throwIfNoEntry: false })
-    if (there !== undefined && !there.isSymbolicLink()) return `${link} exists and is no link.`
+    if (there !== undefined && !there.isSymbolicLink()) return `${link} exists and is not a link.`
     if (there !== undefined) {
       if (readlinkSync(link) === program) return null
       unlinkSync(link)

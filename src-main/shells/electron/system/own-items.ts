@@ -65,7 +65,7 @@ async function installCommandLine(): Promise<void> {
   const command = linkCommand(program, LINK)
   const { response } = await showMessage({
     ...ok,
-    message: 'An administrator must make the link.',
+    message: 'The command zorkgpt could not be installed.',
     detail: `${why}\n\nRun this in a terminal:\n${command}`,
     buttons: ['Copy', 'Cancel'],
     cancelId: 1,
