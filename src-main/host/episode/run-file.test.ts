@@ -21,7 +21,7 @@ const run: fc.Arbitrary<StartParams> = fc.record(
     handicap: fc.constantFrom(...HANDICAPS),
     onDeath: fc.constantFrom(...ON_DEATH),
     paused: fc.boolean(),
-    model: fc.string({ minLength: 1 }),
+    model: fc.string({ minLength: 1 }).filter((model) => model === model.trim()),
     baseUrl: fc.constant('https://api.example/v1?a="b"'),
     turnLimit: fc.integer({ min: 1, max: 1e6 }),
     seed: fc.integer({ min: 0, max: 0x7fffffff }),
