@@ -44,6 +44,8 @@ export const strings = {
   moreTurns: (turns: number) => `${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   startHint: (story: string, player: string) => `Start a new episode like the last one: ${story}, ${player}`,
   playedElsewhere: 'Another program plays this episode. Pause, step and stop it there.',
+  playedByExperiment: (name: string) => `The experiment “${name}” plays this episode. Pause or cancel it there.`,
+  ofExperiment: (name: string) => `experiment ${name}`,
   recovered: {
     restored: (turn: number, saved: string, reason: string | null) =>
       `${reason ?? 'The program ended unexpectedly.'} Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; the unfinished turn starts again.`,

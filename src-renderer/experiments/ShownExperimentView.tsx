@@ -156,13 +156,13 @@ function Grid({ shown, isRun }: Pick<ReportProps, 'shown' | 'isRun'>) {
   )
 }
 
-const LEGEND = ['played', 'playing', 'interrupted', 'waiting', 'failed'] as const
+const LEGEND = ['played', 'noValue', 'playing', 'interrupted', 'waiting', 'failed'] as const
 
 function Square({ unit, isRun }: { readonly unit: GridUnit; readonly isRun: boolean }) {
   const { seed, repeat, value, reason, share, episode } = unit
   const entry = useEpisodeList(({ entries }) => entries.get(episode))
   const { state, turns } = unitState(unit, entry, isRun)
-  const isContinued = state === 'played' && (entry?.summary?.turns ?? 0) > turns
+  const isContinued = (state === 'played' || state === 'noValue') && (entry?.summary?.turns ?? 0) > turns
   const said = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
   const label = [said, reason, isContinued ? words.continued : null].filter((part) => part !== null).join('. ')
   const attributes = { className: styles.square, 'data-state': state, title: label, 'aria-label': label }

@@ -136,6 +136,7 @@ export const experimentStrings = {
   legendName: 'Squares',
   legend: {
     played: 'played, a stronger color is a better result',
+    noValue: 'played, no value',
     playing: 'being played',
     interrupted: 'interrupted or paused',
     waiting: 'not started',
@@ -145,7 +146,8 @@ export const experimentStrings = {
     waiting: () => 'not started',
     starting: (_value: string, turns: number) => (turns === 0 ? 'starting' : `resuming at turn ${formatNumber(turns)}`),
     playing: (_value: string, turns: number) => `being played, turn ${formatNumber(turns)}`,
-    played: (value: string, turns: number) => `${value === '' ? 'no value' : value}, ${turnCount(turns)}`,
+    played: (value: string, turns: number) => `${value}, ${turnCount(turns)}`,
+    noValue: (_value: string, turns: number) => `no value, ${turnCount(turns)}`,
     paused: (_value: string, turns: number) => `paused, ${turnCount(turns)}`,
     interrupted: (_value: string, turns: number) => `interrupted, ${turnCount(turns)}`,
     ended: (_value: string, turns: number) => `no result, ${turnCount(turns)}`,

@@ -30,6 +30,15 @@ const played: LibraryEntry = { ...entry, running: true, elsewhere: true }
 
 it.each([
   ['an episode that no run has begun waits', waiting, undefined, true, 'waiting', 0],
+  ['an ended episode is played', { ...waiting, state: 'played', value: '5', turns: 9 }, entry, true, 'played', 9],
+  [
+    'an ended episode without a value does not count',
+    { ...waiting, state: 'played', turns: 9 },
+    entry,
+    true,
+    'noValue',
+    9,
+  ],
   ['a fresh episode is starting until its first turn', playingAt(0), undefined, true, 'starting', 0],
   ['an interrupted episode is resuming until the run reports a turn', playingAt(0), played, true, 'starting', 936],
   ['so it is before the report names it', waiting, played, true, 'starting', 936],

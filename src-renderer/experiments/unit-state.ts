@@ -2,8 +2,11 @@ import type { ExperimentRow, GridUnit } from '@shared/contract/experiments'
 import type { LibraryEntry } from '@shared/contract/library'
 
 export interface UnitState {
-  /** `starting`: begun or resumed by the run, which has not played a turn of it yet. */
-  readonly state: GridUnit['state'] | 'starting' | 'paused' | 'interrupted' | 'ended'
+  /**
+   * `starting`: begun or resumed by the run, which has not played a turn of it yet. `noValue`: played, but it does not
+   * count.
+   */
+  readonly state: GridUnit['state'] | 'noValue' | 'starting' | 'paused' | 'interrupted' | 'ended'
   readonly turns: number
 }
 
@@ -18,7 +21,8 @@ export const isOngoing = ({ isRunning, progress }: Pick<ExperimentRow, 'isRunnin
  */
 export function unitState(unit: GridUnit, entry: LibraryEntry | undefined, isRun: boolean): UnitState {
   const { state, turns } = unit
-  if (state === 'played' || state === 'failed') return { state, turns }
+  if (state === 'played') return { state: unit.value === '' ? 'noValue' : 'played', turns }
+  if (state === 'failed') return { state, turns }
   const known = Math.max(turns, entry?.summary?.turns ?? 0)
   if (entry?.running && !entry.elsewhere) return { state: 'playing', turns: known }
   if (isRun && (state === 'playing' || entry?.running))

@@ -122,7 +122,9 @@ function StartButton({ isSecond, isBesideResume }: { readonly isSecond: boolean;
 
 function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; readonly offersCancel: boolean }) {
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
-  const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
+  const experiment = useEpisode(({ history }) => history.latest.manifest?.unit?.experiment)
+  const player = experiment === undefined ? strings.playedElsewhere : strings.playedByExperiment(experiment)
+  const refused = agent === 'elsewhere' ? { why: player } : {}
   const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldsSecond} {...refused} />
   // A person plays at their own pace, so there is nothing to pause or step.
   if (isHuman && agent !== 'paused') return stop

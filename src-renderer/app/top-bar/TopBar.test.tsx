@@ -143,6 +143,18 @@ describe('the top bar', () => {
     expect(screen.getByRole('banner').textContent).toContain('from Explorer @1')
   })
 
+  it('links the experiment of an episode', () => {
+    const [started, ...others] = sampleEpisode({ turns: 2 })
+    const unit = { experiment: 'minds', arm: 'none', repeat: 1 }
+    useEpisode.getState().close()
+    useEpisode.getState().open('sample', 'live')
+    useEpisode
+      .getState()
+      .receive({ events: [{ ...started, unit } as LoggedEvent, ...others], live: false, warning: null })
+    render(<TopBar />)
+    expect(screen.getByRole('link', { name: 'experiment minds' }).getAttribute('href')).toBe('#/experiments/minds')
+  })
+
   it('explains the totals of a fork', () => {
     playByModel()
     render(<TopBar />)

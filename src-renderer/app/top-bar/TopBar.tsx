@@ -13,7 +13,7 @@ import { StateMark } from '../../kit/text/StateMark'
 import { useHasHost } from '../../session/connection/connection-store'
 import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
-import { formatAddress } from '../../session/episode/links/address'
+import { formatAddress, formatExperiments } from '../../session/episode/links/address'
 import { useRulesInForce } from '../../session/episode/playback/playback'
 import { parentPlayer, parentTitle, shortTitle } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
@@ -116,6 +116,11 @@ function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; read
               {part !== null && <span className={styles.part}>{part}</span>}
               <ForkOrigin forkedFrom={forkedFrom} />
               <span className={styles.player}>{names.join(' · ')}</span>
+              {manifest.unit && forkedFrom === null && (
+                <span className={styles.experiment}>
+                  <a href={formatExperiments(manifest.unit)}>{strings.ofExperiment(manifest.unit.experiment)}</a>
+                </span>
+              )}
               {manifest.disguise === 'mirror' && (
                 <span className={styles.disguise} title={sessionStrings.mirroredHint}>
                   {sessionStrings.mirrored}
