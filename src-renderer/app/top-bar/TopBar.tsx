@@ -9,6 +9,7 @@ import { problemText } from '@shared/episode/state/strings'
 import { ActionButton } from '../../commands/ActionButton'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
 import { isMac } from '../../kit/text/KeyName'
+import { Line } from '../../kit/text/Prose'
 import { StateMark } from '../../kit/text/StateMark'
 import { useHasHost } from '../../session/connection/connection-store'
 import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
@@ -51,7 +52,9 @@ export function TopBar() {
       {reason !== undefined && (
         <div className={styles.reason}>
           <StateMark shape={status.shape} tone={status.tone} />
-          <p className={styles.words}>{reason}</p>
+          <p className={styles.words}>
+            <Line text={reason} />
+          </p>
           {isByRule && <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel />}
           <SignInAndGoOn />
         </div>

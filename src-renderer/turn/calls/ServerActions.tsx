@@ -1,5 +1,6 @@
 import type { Problem, Turn } from '@shared/episode/state/episode'
 import { problemText } from '@shared/episode/state/strings'
+import { Line } from '../../kit/text/Prose'
 import { useHasHost } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -61,7 +62,7 @@ function ProblemLine({ problem, attempts }: ProblemLineProps) {
   return (
     <div>
       <p className={styles.problem}>
-        {problemText(problem)}
+        <Line text={problemText(problem)} />
         {attempts > 1 && ` · ${turnStrings.attempts(attempts)}`}
       </p>
       {(problem.event_type === 'mcp_server_failed' || problem.event_type === 'mcp_disabled_fallback') && (

@@ -29,7 +29,7 @@ it.each<[EventBody, string]>([
   [{ event_type: 'mcp_tool_error', ...call, error: 'it is gone', duration_ms: 1 }, 's.look: it is gone'],
   [
     { event_type: 'mcp_server_failed', ...server, attempt: 1, will_retry: true },
-    'Server s could not be reached: it is gone',
+    'Server s is not available: it is gone',
   ],
   [
     { event_type: 'mcp_init_error', turn: 1, error: 'it is gone' },

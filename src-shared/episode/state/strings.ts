@@ -14,7 +14,7 @@ export function problemText(problem: Problem): string {
     case 'mcp_tool_error':
       return `${problem.tool_name}: ${problem.error}`
     case 'mcp_server_failed':
-      return `Server ${problem.server_name} could not be reached: ${problem.error}`
+      return `Server ${problem.server_name} is not available: ${problem.error}`
     case 'mcp_init_error':
       return `The MCP config cannot be used, so the previous servers stay in use: ${problem.error}`
     case 'mcp_disabled_fallback':

@@ -58,7 +58,7 @@ describe('the thoughts of a turn that is being played', () => {
     const at = { seq: asking.length, at: asking[0]?.at ?? '', episode_id: 'sample', turn: open?.number ?? 0 }
     const failed = { server_name: 'bad', error: 'it exited with code 3', attempt: 1, will_retry: false }
     show([...asking, { ...at, event_type: 'mcp_server_failed', ...failed }])
-    expect(screen.getByText(/bad could not be reached: it exited with code 3/)).toBeDefined()
+    expect(screen.getByText(/bad is not available: it exited with code 3/)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Edit server bad' })).toBeDefined()
     forgetHost()
   })
