@@ -77,7 +77,9 @@ export async function forkEpisode(
   if (seed !== undefined && trunk.reseeds.length >= MAX_RESEEDS)
     throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MAX_RESEEDS} seeds, the maximum.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
-  const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
+  // The log of a player that takes no tools does not have the user's choice.
+  const keepsTools = params.mcp === undefined && PLAYER_TRAITS[manifest.player.kind].takesTools
+  const usesMcp = keepsTools ? logged.usesMcp && PLAYER_TRAITS[kind].takesTools : wantsMcp(settings, kind, params.mcp)
   // With the same seed, an endpoint would repeat its first answer.
   const drawn = params.answersAgain ? newSeed() : before && requestSeedInForce(trunk)
   const playerSeed = seed ?? drawn ?? seedInForce(trunk) ?? manifest.seed

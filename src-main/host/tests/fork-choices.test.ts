@@ -80,8 +80,8 @@ describe('a fork as it was', () => {
     expect(await Promise.all(limits)).toEqual([2, 2, 4])
   })
 
-  it('has no tools if its parent had none', async () => {
-    const { of } = await forked(await played())
+  it.each([{}, { player: 'explorer' }] as const)('has no tools if its parent had none, with %j', async (choices) => {
+    const { of } = await forked(await played(), choices)
     expect(of('mcp_session_started')).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import type { EpisodeState } from '@shared/episode/state/episode'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { Button } from '../../kit/Button'
 import { Check, ChoiceField, Fault, Field, useSentFault } from '../../kit/form/fields'
 import type { ForkChoices } from '../../session/episode/forks/fork-store'
@@ -73,8 +74,9 @@ const AS_SET = ''
 
 type ManifestFieldsProps = AgentFieldsProps & { readonly manifest: Manifest }
 
-export function ToolsField({ isSame, manifest, choices, onChange }: ManifestFieldsProps) {
-  const hadTools = isSame ? toolsOf(manifest) : true
+/** The parent's choice is the default. The log of a player that takes no tools has no choice. */
+export function ToolsField({ manifest, choices, onChange }: Omit<ManifestFieldsProps, 'isSame'>) {
+  const hadTools = PLAYER_TRAITS[manifest.player.kind].takesTools ? toolsOf(manifest) : true
   return (
     <Check
       label={words.tools}

@@ -28,10 +28,12 @@ const players = [
 const model = { kind: 'llm', label: 'big-1', model: 'big-1', base_url: 'https://big.example/v1', profile: 'generic' }
 
 /** An ended episode of five turns, played by this player. */
-function show(player: object = {}): void {
+function show(player: object = {}, settings: object = {}): void {
   useEpisode.getState().open('parent', 'live')
   const events = sampleEpisode({ turns: 5 }).map((event) =>
-    event.event_type === 'episode_started' ? { ...event, player: { ...event.player, ...player } } : event,
+    event.event_type === 'episode_started'
+      ? { ...event, player: { ...event.player, ...player }, settings: { ...event.settings, ...settings } }
+      : event,
   )
   useEpisode.getState().receive({ events, live: true, warning: null })
 }
@@ -181,6 +183,19 @@ describe('the fork sheet', () => {
     expect(groupOf('Mind preset')?.textContent).toBe('Mindunchanged')
     type('Temperature', '1.5')
     expect(groupOf('Temperature')?.textContent).toBe('Sampling1 change')
+  })
+
+  it.each([
+    ['explorer', false, false],
+    ['explorer', true, true],
+    ['random', false, true],
+  ] as const)('after %s with tools %s, offers them to a model: %s', async (kind, enabled, isOffered) => {
+    show({ kind }, { mcp: { enabled } })
+    open()
+    fireEvent.change(screen.getByLabelText('Player'), { target: { value: 'llm' } })
+    expect(screen.getByLabelText<HTMLInputElement>('Offer tools of MCP servers').checked).toBe(isOffered)
+    await press('Fork')
+    expect(asked()).toEqual({ ...asItWas, player: 'llm' })
   })
 
   it('offers another player with its own settings, and no prompt if it uses none', async () => {
