@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Stuck } from '@shared/episode/log/mind-state'
 import type { Observation, Turn } from '@shared/episode/state/episode'
+import { EXPLORER_MODEL } from '@shared/episode/state/players'
 
 /** Values by turn number (0 is the opening); null means not measured. */
 interface Figures {
@@ -17,11 +18,12 @@ export function figuresOf(opening: Observation | null, turns: readonly Turn[]): 
   }
 }
 
-/** Tokens of all calls of the turn; null if it has no calls. */
+/** Tokens of all calls of models in the turn; null without such a call. A fork may have turns of the explorer. */
 export function tokensOf({ iterations }: Turn): number | null {
   let tokens: number | null = null
   for (const { response } of iterations)
-    if (response) tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
+    if (response && response.model !== EXPLORER_MODEL)
+      tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
   return tokens
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { partsOf } from './figures'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { figuresOf, partsOf } from './figures'
 
 const events = sampleEpisode({ turns: 5 })
 const turn = events.filter((event) => 'turn' in event && event.turn === 3)
@@ -22,4 +22,13 @@ it('returns every model call and tool call in order, without overlap', () => {
 it('returns nothing for a turn without duration', () => {
   expect(partsOf([])).toEqual([])
   expect(partsOf(turn.slice(0, 1))).toEqual([])
+})
+
+it('counts tokens of models only, because a fork may have turns of the explorer', () => {
+  const mixed = events.map((event) =>
+    event.event_type === 'llm_response' && event.turn > 3 ? { ...event, model: 'test/lantern' } : event,
+  )
+  const { opening, turns } = foldEvents(mixed)
+  const { tokens } = figuresOf(opening, turns)
+  expect(tokens.map((each) => each !== null)).toEqual([false, false, false, false, true, true])
 })
