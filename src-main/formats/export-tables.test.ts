@@ -56,6 +56,22 @@ function playedAgain(): readonly LoggedEvent[] {
   }))
 }
 
+const stampedAfter = (events: readonly LoggedEvent[], body: EventBody): readonly LoggedEvent[] => [
+  ...events,
+  { seq: events.length, at: '2026-03-02T12:00:00.000Z', episode_id: 'walk', ...body },
+]
+const forked: EventBody = {
+  event_type: 'episode_forked',
+  parent_episode_id: 'p',
+  parent_turn: 30,
+  app_version: '0.1.0',
+  player: { kind: 'llm', label: 'm', model: 'm', base_url: null, profile: null },
+  turn_limit: 40,
+  prompt_sha256: null,
+  sampling: null,
+  settings: {},
+}
+
 describe('training pairs', () => {
   it('have the last request of each turn and its reply', async () => {
     const pairs = await pairsOf()
@@ -100,6 +116,16 @@ describe('training pairs', () => {
     const played = log.map((event) => (event.event_type === 'episode_started' ? { ...event, unit } : event))
     const [pair] = await pairsOf(played)
     expect(pair).toMatchObject({ unit: { ...unit, key: expect.stringMatching(/^[0-9a-f]{64}$/) as string } })
+    const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 30, turn_limit: 40, app_version: '0.1.0' }
+    const [again] = await pairsOf(stampedAfter(played, resumed))
+    expect(again).toMatchObject({ unit })
+  })
+
+  it('name no unit in a fork of one', async () => {
+    const unit = { experiment: 'x', arm: 'a', repeat: 2 }
+    const played = log.map((event) => (event.event_type === 'episode_started' ? { ...event, unit } : event))
+    const [pair] = await pairsOf(stampedAfter(played, forked))
+    expect(pair).toMatchObject({ unit: null })
   })
 })
 

@@ -52,7 +52,7 @@ export async function openExported(
   const { ended, score, maxScore, turns, deaths, locations } = summary
   if (range) refuseMissing(range, turns)
   const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
-  const known = unit ?? (await unitOf(folder, change))
+  const known = unit ?? (summary.unit && (await unitOf(folder, change)))
   return {
     id: basename(folder),
     unit: known,
@@ -71,7 +71,7 @@ export const unitIn = (experiment: string, { arm, repeat, key }: Unit): Exported
   key,
 })
 
-/** The unit that the log records; null if there is none. */
+/** The unit in the first event of the log; null if there is none. */
 async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {
   for await (const { state } of readEachTurn(folder, change, { untilTurn: 0 })) {
     const { manifest } = state

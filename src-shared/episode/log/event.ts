@@ -167,7 +167,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
     prompt: z.string().max(LONGEST_PROMPT).optional(),
-    /** Present if the episode was played for an experiment. */
+    /** Present if the episode was played for an experiment. It does not apply after `episode_forked`. */
     unit: z.object({ experiment: z.string(), arm: z.string(), repeat: z.number().int().positive() }).optional(),
     sampling: sampling.nullable(),
     /** Absent for players without a mind, and from logs of format 1. */

@@ -48,6 +48,19 @@ describe('summary of an episode', () => {
     expect(summarizeEpisode(unplayed)?.forkedFrom).toEqual({ episodeId: 'other', turn: 12, hasOwnSeed: true })
   })
 
+  it('names the unit of a resumed episode, and none in a fork of it', () => {
+    const unit = { experiment: 'lamps', arm: 'grue', repeat: 1 }
+    const played = events.map((event) => (event.event_type === 'episode_started' ? { ...event, unit } : event))
+    const { manifest, seq } = foldEvents(played)
+    if (manifest === null) throw new Error('no manifest')
+    const { at, episode_id, app_version, player, prompt_sha256, sampling, settings } = manifest
+    const next = { at, episode_id, seq: seq + 1, app_version, turn_limit: 40 }
+    const unitAfter = (event: LoggedEvent) => summarizeEpisode(foldEvents([...played, event]))?.unit
+    expect(unitAfter({ ...next, event_type: 'episode_resumed', from_turn: 20 })).toMatchObject({ arm: 'grue' })
+    const fork = { event_type: 'episode_forked', parent_episode_id: 'p', parent_turn: 20 } as const
+    expect(unitAfter({ ...next, ...fork, player, prompt_sha256, sampling, settings })).toBeNull()
+  })
+
   it('distinguishes an episode without tools from one that called none', () => {
     const without = (...types: readonly string[]) =>
       summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse

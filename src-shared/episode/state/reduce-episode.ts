@@ -260,7 +260,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
   return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
 }
 
-/** The manifest now describes the player of the fork, and totals count from here. */
+/** The manifest now describes the player of the fork, which is no unit of an experiment; totals count from here. */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
   const { at, player, prompt_sha256, sampling, mind, settings, app_version, turn_limit, pause_rules } = event
   return {
@@ -276,6 +276,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
       app_version,
       turn_limit,
       pause_rules,
+      unit: undefined,
     },
     forkedFrom: {
       episodeId: event.parent_episode_id,
