@@ -121,11 +121,17 @@ function SideCard({ side, name }: { readonly side: Side; readonly name: string }
   )
 }
 
-function SideFacts() {
+export function SideFacts() {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const levels = useBoth(({ history }) => history.latest.manifest?.handicap)
   const status = useStatus()
-  const facts = [...(manifest ? [manifest.game.title] : []), words.turns(turns)]
+  const areKnown = levels.a !== undefined && levels.b !== undefined
+  const facts = [
+    ...(manifest && areKnown && levels.a !== levels.b ? [manifest.handicap] : []),
+    ...(manifest ? [manifest.game.title] : []),
+    words.turns(turns),
+  ]
   return (
     <p className={`${controls.cut} ${styles.second}`}>
       <span className={styles.status} data-tone={status.tone}>

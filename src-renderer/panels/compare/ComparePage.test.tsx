@@ -1,0 +1,42 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { openComparison, useComparison } from '../../session/comparison/comparison-store'
+import { EpisodeContext } from '../../session/episode/episode-store'
+import { SideFacts } from './ComparePage'
+import { OpenContext } from './use-compared'
+
+afterEach(() => {
+  cleanup()
+  useComparison.setState({ open: null })
+})
+
+/** The facts of side A, whose level is L2, before and after B is read. */
+function factsBeside(handicap: 'L2' | 'L5'): readonly (string | null)[] {
+  openComparison({ a: 'one', b: 'other' })
+  const { open } = useComparison.getState()
+  if (open === null) throw new Error('No comparison is open.')
+  const { a, b } = open.sides
+  const log = sampleEpisode({ turns: 3 })
+  const other = log.map((event) => (event.event_type === 'episode_started' ? { ...event, handicap } : event))
+  a.store.getState().receive({ events: log, live: true, warning: null })
+  const { container } = render(
+    <OpenContext value={open}>
+      <EpisodeContext value={a}>
+        <SideFacts />
+      </EpisodeContext>
+    </OpenContext>,
+  )
+  const before = container.textContent
+  act(() => b.store.getState().receive({ events: other, live: true, warning: null }))
+  return [before, container.textContent]
+}
+
+it('shows the level of a side once it is known to differ from that of the other side', () => {
+  const [unknown, differing] = factsBeside('L5')
+  expect(unknown).toMatch(/ · The Sample · 3 turns$/)
+  expect(unknown).not.toContain('L2')
+  expect(differing).toMatch(/ · L2 · The Sample · 3 turns$/)
+})
+
+it('does not show the level that both sides have', () => expect(factsBeside('L2').join('')).not.toContain('L2'))
