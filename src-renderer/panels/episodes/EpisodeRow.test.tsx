@@ -7,6 +7,7 @@ import { connectTo, forgetHost, loseHost } from '../../session/connection/connec
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { EpisodeRow, RowBoundary } from './EpisodeRow'
 import { SkippedStrip } from './Strips'
+import { TableRow } from './TableParts'
 import styles from './EpisodeList.module.css'
 
 afterEach(cleanup)
@@ -120,6 +121,13 @@ describe('a row in the list of episodes', () => {
   it('shows that a fork was helped before its parent, because a narrow row cuts the parent', () => {
     show({ forkedFrom: { episodeId: 'parent', turn: 2 }, help: { turns: 0, hints: 1, discarded: 1, notes: 0 } })
     expect(screen.getByRole('link').textContent).toMatch(/ · helped · ↳ from .+ @2 · 3 turns/)
+  })
+
+  it('shows in the table that a person helped', () => {
+    const entry = { id: 'sample', running: false, readable: true, annotations: noAnnotations, reason: null }
+    const help = { turns: 1, hints: 0, discarded: 0, notes: 0 }
+    render(<TableRow entry={{ ...entry, summary: { ...summary, help } }} shown={['room']} {...ROW} />)
+    expect(screen.getByRole('link').textContent).toMatch(/^Explorer · seed \d+ · helped$/)
   })
 
   it('cuts the action of a fork if the name needs the room, but never a seed', () => {

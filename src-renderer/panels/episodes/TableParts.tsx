@@ -93,6 +93,7 @@ export function TableRow({ entry, isOpen, isSelected, isStop, isEntrance, onMenu
           {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
           <span className={styles.title}>
             <Title entry={named} />
+            {summary?.help && <span className={styles.whole}>{` · ${words.helped}`}</span>}
           </span>
         </a>
       </div>

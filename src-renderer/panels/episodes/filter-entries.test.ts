@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { EXPLORER_MODEL } from '@shared/episode/state/players'
 import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
 import { entryMatches, filterOfTag, parseFilter, unknownField } from './filter-entries'
@@ -60,6 +61,19 @@ it.each([
   'deaths>0',
   'minutes>60',
 ])('an episode does not match %j', (text) => expect(found(text)).toBe(false))
+
+it('words match the text of rows only: not the label of the explorer, nor values that rows show in other words', () => {
+  const { summary } = entry
+  if (summary === null) throw new Error('The sample has a summary.')
+  const player = { kind: 'explorer', label: 'Explorer — rule-based, not an AI model', model: EXPLORER_MODEL } as const
+  const help = { turns: 1, hints: 0, discarded: 0, notes: 0 }
+  const forkedFrom = { episodeId: 'p', turn: 2, action: 'frotz' }
+  const shown = { ...entry, summary: { ...summary, player, help, forkedFrom, ended: 'turn_limit' as const } }
+  const finds = (text: string) => entryMatches(parseFilter(text), shown)
+  for (const text of ['explorer', 'helped', 'frotz', 'limit', 'state:limit']) expect(finds(text), text).toBe(true)
+  for (const text of ['model', 'player:model', 'turn_limit', 'none', '-helped']) expect(finds(text), text).toBe(false)
+  expect(found('helped')).toBe(false)
+})
 
 it('an unreadable episode matches by id only', () => {
   const unreadable = { ...entry, readable: false, summary: null, annotations: noAnnotations }

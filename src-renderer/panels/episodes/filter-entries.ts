@@ -1,8 +1,10 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { tagsFrom } from '@shared/episode/log/annotate'
 import { compare, searchWords, type Sign } from '@shared/episode/search/search'
-import { playerName, titleOf } from '../../session/episodes/entry-title'
-import { rowStatus } from './columns'
+import { distinguishingParts, playerName } from '../../session/episodes/entry-title'
+import type { LibraryColumn } from '../../session/view/view-store'
+import { columns, rowStatus, textIn } from './columns'
+import { episodesStrings as words } from './strings'
 
 /** One term of a filter, such as `lamp`, `tag:best`, `cost>1` or `-tag:dull`. */
 type Term = { readonly isNot: boolean } & (
@@ -26,7 +28,8 @@ const textsOf = {
   experiment: ({ summary }: LibraryEntry): readonly string[] => [summary?.unit?.experiment ?? ''],
   seed: ({ summary }: LibraryEntry): readonly string[] => [String(summary?.seed ?? '')],
   player: ({ summary }: LibraryEntry): readonly string[] =>
-    summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],
+    // The label of the explorer says what it is not.
+    summary === null ? [] : [playerName(summary.player), summary.player.model ?? summary.player.label],
 }
 type TextField = keyof typeof textsOf
 /** Fields that must match completely. Others match by substring. */
@@ -85,9 +88,19 @@ function holds(term: Term, entry: LibraryEntry): boolean {
   return texts.some((one) => (WHOLE.includes(field) && text !== '' ? one === text : one !== '' && one.includes(text)))
 }
 
+const WORD_COLUMNS = (Object.keys(columns) as LibraryColumn[]).filter((column) => !columns[column].isFigure)
+
+/** The text that rows show, without figures, and the id. */
 function plainText(entry: LibraryEntry): string {
   const { id, summary, annotations } = entry
-  return [id, titleOf(entry), ...Object.values(textsOf).flatMap((of) => of(entry)), summary?.ended, ...annotations.tags]
+  return [
+    id,
+    annotations.title,
+    ...(summary === null ? [] : distinguishingParts(summary)),
+    ...WORD_COLUMNS.map((column) => textIn(column, entry)),
+    ...textsOf.player(entry),
+    summary?.help ? words.helped : '',
+  ]
     .join('\n')
     .toLowerCase()
 }
