@@ -15,7 +15,7 @@ import {
   parseExperiments,
 } from '../session/episode/links/address'
 import type { Playhead } from '../session/episode/playhead'
-import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
+import { closeExperiments, openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { focusRegion } from '../session/view/regions'
 
 /** Delay before the address follows the playhead, because browsers refuse frequent changes. */
@@ -37,7 +37,7 @@ export function useAddress(): void {
       if (!isEmptyAddress(location.hash)) return
       useEpisode.getState().close()
       useComparison.setState({ open: null })
-      useExperiments.setState({ open: null })
+      closeExperiments()
       focusRegion('story')
     }
     open()

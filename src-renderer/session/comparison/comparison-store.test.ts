@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { turnOf } from '../episode/playhead'
+import { openExperiments, useExperiments } from '../experiments/experiments-store'
 import {
   goToCompared,
   leaveComparison,
@@ -18,6 +19,7 @@ import {
 afterEach(() => {
   useEpisode.getState().close()
   useComparison.setState({ open: null })
+  useExperiments.setState({ open: null })
 })
 
 const sample = sampleEpisode({ turns: 20 })
@@ -113,6 +115,18 @@ describe('a comparison', () => {
     leaveComparison()
     expect(useComparison.getState().open).toBe(null)
     expect(useEpisode.getState()).toMatchObject({ id: 'before', playhead: { turn: 3, event: null } })
+  })
+
+  it('replaces the report of an experiment and restores it on leaving', () => {
+    useEpisode.getState().open('before', 'live')
+    openExperiments('two-arms')
+    const report = useExperiments.getState().open
+    compare()
+    openComparison({ a: 'other', b: 'third' })
+    expect(useExperiments.getState().open).toBe(null)
+    leaveComparison()
+    expect([useComparison.getState().open, useExperiments.getState().open]).toEqual([null, report])
+    expect(useEpisode.getState().id).toBe(null)
   })
 
   it('opens either side at the shown turn, and the first side if a link led here', () => {

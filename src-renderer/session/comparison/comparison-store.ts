@@ -5,31 +5,39 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { createEpisodeStore, type EpisodeView, isFullyRead, useEpisode } from '../episode/episode-store'
 import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/links/address'
 import { atTurn } from '../episode/playhead'
+import { closeExperiments, type OpenExperiments, useExperiments } from '../experiments/experiments-store'
 import { focusRegion } from '../view/regions'
 
 export interface OpenComparison extends ComparisonAddress {
   readonly sides: Pair<EpisodeView>
-  /** The address that was open before. */
-  readonly cameFrom: Address | null
+  /** The episode or the page of experiments that was open before. */
+  readonly cameFrom: Address | OpenExperiments | null
 }
 
-/** Either an episode or a comparison is open, never both. */
+/** An episode, a comparison or the experiments page is open, never two of them. */
 export const useComparison = create<{ readonly open: OpenComparison | null }>()(() => ({ open: null }))
 
+const close = () => {
+  if (useComparison.getState().open !== null) useComparison.setState({ open: null })
+}
 useEpisode.subscribe(({ id }) => {
-  if (id !== null && useComparison.getState().open !== null) useComparison.setState({ open: null })
+  if (id !== null) close()
+})
+useExperiments.subscribe(({ open }) => {
+  if (open !== null) close()
 })
 
 export function openComparison(ids: Pair<string>, at: ComparedTurn = null): void {
   const { open } = useComparison.getState()
   if (open?.ids.a === ids.a && open.ids.b === ids.b) return goToCompared(at)
   const { id, playhead } = useEpisode.getState()
-  const cameFrom = id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead }
+  const cameFrom = id === null ? (open?.cameFrom ?? useExperiments.getState().open) : { episodeId: id, playhead }
   const sides = mapPair(ids, onShow)
   for (const side of SIDES) sides[side].store.getState().open(ids[side], 'live')
-  // Opened before the episode closes, which may render at once: without an open page the address would be cleared.
+  // Opened before the other page closes, which may render at once: without an open page the address would be cleared.
   useComparison.setState({ open: { ids, at, sides, cameFrom } })
   useEpisode.getState().close()
+  closeExperiments()
 }
 
 const onShow = (): EpisodeView => ({
@@ -46,8 +54,10 @@ const onShow = (): EpisodeView => ({
 export function leaveComparison(): void {
   const { open } = useComparison.getState()
   if (open === null) return
-  if (open.cameFrom === null) return openSide('a')
-  useEpisode.getState().open(open.cameFrom.episodeId, open.cameFrom.playhead)
+  const { cameFrom } = open
+  if (cameFrom === null) return openSide('a')
+  if ('episodeId' in cameFrom) useEpisode.getState().open(cameFrom.episodeId, cameFrom.playhead)
+  else useExperiments.setState({ open: cameFrom })
   focusRegion('story')
 }
 

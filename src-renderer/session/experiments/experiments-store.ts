@@ -2,7 +2,6 @@ import { create } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
 import { nextFrame } from '../../kit/browser/next-frame'
-import { useComparison } from '../comparison/comparison-store'
 import { useEpisode } from '../episode/episode-store'
 import type { Address } from '../episode/links/address'
 import { focusRegion } from '../view/regions'
@@ -15,7 +14,6 @@ export interface OpenExperiments {
 }
 
 interface Experiments {
-  /** An episode, a comparison or the experiments page is open, never two of them. */
   readonly open: OpenExperiments | null
   /** Followed while the page is open, also for one experiment. Null until the list is received. */
   readonly rows: readonly ExperimentRow[] | null
@@ -26,14 +24,11 @@ interface Experiments {
 
 export const useExperiments = create<Experiments>()(() => ({ open: null, rows: null, shown: null, failure: null }))
 
-const close = () => {
-  if (useExperiments.getState().open !== null) useExperiments.setState({ open: null, shown: null })
+export function closeExperiments(): void {
+  if (useExperiments.getState().open !== null) useExperiments.setState({ open: null, shown: null, failure: null })
 }
 useEpisode.subscribe(({ id }) => {
-  if (id !== null) close()
-})
-useComparison.subscribe(({ open }) => {
-  if (open !== null) close()
+  if (id !== null) closeExperiments()
 })
 
 export function openExperiments(name: string | null): void {
@@ -47,7 +42,6 @@ export function openExperiments(name: string | null): void {
     failure: null,
   })
   useEpisode.getState().close()
-  useComparison.setState({ open: null })
 }
 
 /** Goes from one experiment to the list, or from the list back to the previous page. */
@@ -55,7 +49,7 @@ export function leaveExperiments(): void {
   const { open } = useExperiments.getState()
   if (open === null) return
   if (open.name !== null) return openExperiments(null)
-  close()
+  closeExperiments()
   if (open.cameFrom !== null) useEpisode.getState().open(open.cameFrom.episodeId, open.cameFrom.playhead)
   focusRegion('story')
 }
