@@ -1,5 +1,5 @@
 import { ArrowLeft, FlaskConical, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ExperimentRow } from '@shared/contract/experiments'
 import { Button } from '../kit/Button'
 import { IconButton } from '../kit/IconButton'
@@ -11,6 +11,7 @@ import {
   followExperiments,
   leaveExperiments,
   openExperiments,
+  scrolledTo,
   useExperiments,
 } from '../session/experiments/experiments-store'
 import { HelpButton } from '../session/help/Explain'
@@ -52,12 +53,29 @@ export function ExperimentsPage() {
         <HelpButton about={words.title} at={HELP.experiments} />
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
-      {/* With the focus here, keys scroll the page. */}
-      <div className={styles.body} tabIndex={0} data-first-stop>
-        {name !== null && <ShownExperimentView key={name} />}
-        {name === null && (isEmpty ? <NoExperiments onMake={() => setIsMaking(true)} /> : <AllExperiments />)}
-      </div>
+      {name === null ? (
+        <div {...BODY}>{isEmpty ? <NoExperiments onMake={() => setIsMaking(true)} /> : <AllExperiments />}</div>
+      ) : (
+        <Report key={name} name={name} />
+      )}
       {isMaking && <NewExperiment repeated={null} onClose={() => setIsMaking(false)} />}
+    </div>
+  )
+}
+
+/** With the focus here, keys scroll the page. */
+const BODY = { className: styles.body, tabIndex: 0, 'data-first-stop': true }
+
+/** Is scrolled to where the user left it, once its content is received. */
+function Report({ name }: { readonly name: string }) {
+  const body = useRef<HTMLDivElement>(null)
+  const isReceived = useExperiments(({ shown }) => shown !== null)
+  useLayoutEffect(() => {
+    if (isReceived) body.current?.scrollTo({ top: scrolledTo.get(name) ?? 0 })
+  }, [name, isReceived])
+  return (
+    <div {...BODY} ref={body} onScroll={({ currentTarget }) => scrolledTo.set(name, currentTarget.scrollTop)}>
+      <ShownExperimentView />
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { type Bounds, type ExperimentReport, storyTitle, type UnitFigures } from '@shared/experiments/report'
 import { chance, difference, differenceRange, figure, KNOWN_COLUMNS, percent } from '@shared/experiments/report-text'
 import { formatCompact, formatCost } from '../kit/text/format'
 import { formatAddress, formatComparison } from '../session/episode/links/address'
+import { choosePair, useExperiments } from '../session/experiments/experiments-store'
 import { Figures, tableOf } from './Figures'
 import { experimentStrings as words } from './strings'
 import controls from '../kit/controls.module.css'
@@ -91,8 +91,11 @@ export const linkTo = (episodeId: string): string => formatAddress({ episodeId, 
 
 /** Two arms, seed by seed: both episodes, their difference, and a link to their comparison. */
 export function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
-  const [left, setLeft] = useState(order.find((arm) => arm !== report.baseline) ?? order[0] ?? '')
-  const [right, setRight] = useState(report.baseline)
+  const { experiment, baseline } = report
+  const chosen = useExperiments((experiments) => experiments.pairs[experiment])
+  const first = { a: order.find((arm) => arm !== baseline) ?? order[0] ?? '', b: baseline }
+  const isListed = chosen !== undefined && order.includes(chosen.a) && order.includes(chosen.b)
+  const { a: left, b: right } = isListed ? chosen : first
   const { column, nothing } = words
   const others = new Map(report.units.filter(({ arm }) => arm === right).map((unit) => [pairKey(unit), unit]))
   const pairs = report.units.flatMap((unit) => {
@@ -115,8 +118,8 @@ export function Pairs({ report, order }: { readonly report: ExperimentReport; re
   return (
     <>
       <div className={styles.buttons}>
-        {choice(words.choose.left, left, setLeft)}
-        {choice(words.choose.right, right, setRight)}
+        {choice(words.choose.left, left, (a) => choosePair(experiment, { a, b: right }))}
+        {choice(words.choose.right, right, (b) => choosePair(experiment, { a: left, b }))}
       </div>
       <Figures
         head={[column.story, column.handicap, column.seed, left, right, column.difference, column.compare]}

@@ -9,8 +9,9 @@ import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { ArmFigures } from '@shared/experiments/report'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
 import { useEpisodeList } from '../session/episodes/episodes-store'
-import { useExperiments } from '../session/experiments/experiments-store'
+import { closeExperiments, openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { useView } from '../session/view/view-store'
+import { ExperimentsPage } from './ExperimentsPage'
 import { ShownExperimentView } from './ShownExperimentView'
 
 afterEach(() => {
@@ -83,6 +84,29 @@ it('compares two arms seed by seed, but not one with itself', () => {
   useExperiments.setState({ shown: experiment(['base']) })
   render(<ShownExperimentView />)
   expect(pairs()).toBeNull()
+})
+
+it('a report that is opened again has its scroll position and the chosen arms', () => {
+  const received = experiment(['base', 'other', 'third'])
+  const open = () => {
+    act(() => openExperiments('test'))
+    render(<ExperimentsPage />)
+    act(() => useExperiments.setState({ shown: received }))
+    return document.querySelector('[data-first-stop]')!
+  }
+  const arms = () => screen.getAllByRole<HTMLSelectElement>('combobox').map(({ value }) => value)
+  const body = open()
+  expect([body.scrollTop, arms()]).toEqual([0, ['other', 'base']])
+  fireEvent.change(screen.getAllByRole('combobox')[0]!, { target: { value: 'third' } })
+  fireEvent.change(screen.getAllByRole('combobox')[1]!, { target: { value: 'other' } })
+  body.scrollTop = 2400
+  fireEvent.scroll(body)
+  cleanup()
+  closeExperiments()
+  expect([open().scrollTop, arms()]).toEqual([2400, ['third', 'other']])
+  const withoutThird = { ...received, arms: ['base', 'other'] }
+  act(() => useExperiments.setState({ shown: withoutThird }))
+  expect(arms()).toEqual(['other', 'base'])
 })
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 2 })))

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
+import type { Pair } from '@shared/episode/compare/pair'
 import { nextFrame } from '../../kit/browser/next-frame'
 import { useEpisode } from '../episode/episode-store'
 import type { Address } from '../episode/links/address'
@@ -20,9 +21,23 @@ interface Experiments {
   /** The report of the open experiment; null until it is received. */
   readonly shown: ShownExperiment | null
   readonly failure: string | null
+  /** The two arms that the user compares seed by seed, by experiment. */
+  readonly pairs: Readonly<Record<string, Pair<string>>>
 }
 
-export const useExperiments = create<Experiments>()(() => ({ open: null, rows: null, shown: null, failure: null }))
+export const useExperiments = create<Experiments>()(() => ({
+  open: null,
+  rows: null,
+  shown: null,
+  failure: null,
+  pairs: {},
+}))
+
+export const choosePair = (experiment: string, arms: Pair<string>) =>
+  useExperiments.setState(({ pairs }) => ({ pairs: { ...pairs, [experiment]: arms } }))
+
+/** The position to which the user scrolled each report. Not in the store, because nothing renders it. */
+export const scrolledTo = new Map<string, number>()
 
 export function closeExperiments(): void {
   if (useExperiments.getState().open !== null) useExperiments.setState({ open: null, shown: null, failure: null })
