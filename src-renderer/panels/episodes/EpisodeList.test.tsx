@@ -70,6 +70,39 @@ describe('the list of episodes', () => {
     act(() => useEpisode.getState().close())
   })
 
+  it('keeps the row of the open episode in sight when the list shrinks, unless the user scrolled away from it', () => {
+    cleanup()
+    const resized: ResizeObserverCallback[] = []
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(callback: ResizeObserverCallback) {
+          resized.push(callback)
+        }
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    )
+    const resizeTo = (height: number) => {
+      vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
+      vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(height)
+      act(() => resized.forEach((callback) => callback([], null!)))
+    }
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9 * 54)
+    resizeTo(6 * 54)
+    render(<EpisodeList entries={entries} />)
+    act(() => useEpisode.setState({ id: entries[5]!.id }))
+    const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(() => {})
+    resizeTo(5 * 54)
+    expect(scrollTo).toHaveBeenCalledWith(expect.objectContaining({ top: 54 }))
+    scrollTo.mockClear()
+    resizeTo(4 * 54)
+    expect(scrollTo).not.toHaveBeenCalled()
+    act(() => useEpisode.getState().close())
+    vi.unstubAllGlobals()
+  })
+
   it('selects by key: one, a range, all, none', () => {
     link(1).focus()
     press(' ')

@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useTextScale } from '../../kit/browser/window-size'
 import { inView } from '../../kit/layout/in-view'
@@ -72,6 +81,23 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     if (isOpenListed) rows.scrollToIndex(openIndex)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list does not follow rows that move later
   }, [openId, isOpenListed])
+  const keepOpenInSight = useEffectEvent((heightBefore: number) => {
+    const top = openIndex * rowHeight - (scroller.current?.scrollTop ?? 0)
+    const wasInSight = isOpenListed && top > -rowHeight && top < heightBefore - headHeight
+    if (wasInSight) rows.scrollToIndex(openIndex)
+  })
+  // The list shrinks when the timeline of the opened episode grows and when a strip appears.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    let height = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      keepOpenInSight(height)
+      height = element.clientHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   const shown = inView(rows, entries)
   const drawn = shown.map(({ row }) => row.id)
   const stop = stopOf(drawn, [focused, openId])
