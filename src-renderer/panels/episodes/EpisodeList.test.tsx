@@ -133,6 +133,12 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('1234567')
   })
 
+  it('selects no text if Shift is down', () => {
+    const box = screen.getAllByRole('checkbox')[1]!
+    const isDefault = [false, true].map((shiftKey) => fireEvent.mouseDown(box, { shiftKey }))
+    expect(isDefault).toEqual([true, false])
+  })
+
   it('gives the focus to the open episode, else to the last used row; to that row also if several are selected', () => {
     const entrance = () => document.querySelector('[data-first-stop]')
     act(() => link(5).focus())

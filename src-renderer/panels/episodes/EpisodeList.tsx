@@ -196,6 +196,8 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
         className={styles.scroller}
         data-selecting={selected.size > 0 || undefined}
         onKeyDown={act}
+        // A press with Shift selects rows, not their text. The click moves the focus.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onClick={click}
         onContextMenu={openMenuAt}
         onFocus={({ target }) => {
