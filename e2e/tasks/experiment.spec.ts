@@ -58,6 +58,10 @@ test('a user compares the two episodes of a seed: 3 steps', async () => {
   await person.press('E')
   await person.click(page.getByRole('button', { name: /^two-arms/ }))
   await expect(page.locator('[data-first-stop]')).toBeFocused()
+  // Both choices are side by side.
+  const arm = await page.getByRole('combobox', { name: 'Arm' }).boundingBox()
+  const other = await page.getByText(/^compared with/).boundingBox()
+  expect((other?.x ?? 0) - (arm?.x ?? 0) - (arm?.width ?? 0)).toBeLessThan(40)
   await person.click(page.getByRole('link', { name: 'Compare' }).first())
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/compar/i)
   expect(person.steps).toBe(3)

@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   class: 'className',
   'text-anchor': 'textAnchor',
   'font-size': 'fontSize',
+  'stroke-dasharray': 'strokeDasharray',
   tabindex: 'tabIndex',
 }
 

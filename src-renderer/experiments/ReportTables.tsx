@@ -1,4 +1,5 @@
-import { type Bounds, type ExperimentReport, storyTitle, type UnitFigures } from '@shared/experiments/report'
+import { pairKey } from '@shared/experiments/plots/plots'
+import { type Bounds, cellName, type ExperimentReport, storyTitle, type UnitFigures } from '@shared/experiments/report'
 import { chance, difference, differenceRange, figure, KNOWN_COLUMNS, percent } from '@shared/experiments/report-text'
 import { formatCompact, formatCost } from '../kit/text/format'
 import { formatAddress, formatComparison } from '../session/episode/links/address'
@@ -89,49 +90,49 @@ export function ContrastTable({ report }: { readonly report: ExperimentReport })
 
 export const linkTo = (episodeId: string): string => formatAddress({ episodeId, playhead: 'live' })
 
-/** Two arms, seed by seed: both episodes, their difference, and a link to their comparison. */
+/** Two arms or two handicaps, seed by seed: both episodes, their difference, and a link to their comparison. */
 export function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
-  const { experiment, baseline } = report
+  const { experiment, baseline, handicaps, primary } = report
+  const nameOf = (cell: Parameters<typeof cellName>[1]) => cellName(report, cell)
+  const cells = handicaps.toSorted().flatMap((handicap) => order.map((arm) => ({ arm, handicap })))
+  const names = cells.map(nameOf)
+  // Without another arm, the highest handicap is compared with the lowest.
+  const other = cells.find(({ arm }) => arm !== baseline) ?? cells.at(-1)
+  const first = { a: other ? nameOf(other) : '', b: names[order.indexOf(baseline)] ?? '' }
   const chosen = useExperiments((experiments) => experiments.pairs[experiment])
-  const first = { a: order.find((arm) => arm !== baseline) ?? order[0] ?? '', b: baseline }
-  const isListed = chosen !== undefined && order.includes(chosen.a) && order.includes(chosen.b)
+  const isListed = chosen !== undefined && names.includes(chosen.a) && names.includes(chosen.b)
   const { a: left, b: right } = isListed ? chosen : first
   const { column, nothing } = words
-  const others = new Map(report.units.filter(({ arm }) => arm === right).map((unit) => [pairKey(unit), unit]))
+  const others = new Map(report.units.filter((unit) => nameOf(unit) === right).map((unit) => [pairKey(unit), unit]))
   const pairs = report.units.flatMap((unit) => {
-    const against = unit.arm === left ? others.get(pairKey(unit)) : undefined
+    const against = nameOf(unit) === left ? others.get(pairKey(unit)) : undefined
     return against === undefined ? [] : [{ unit, against }]
   })
-  const value = (unit: UnitFigures) => (
-    <a href={linkTo(unit.episode)}>{figure(unit.value, report.primary) || nothing}</a>
-  )
-  const choice = (label: string, chosen: string, choose: (arm: string) => void) => (
+  const value = (unit: UnitFigures) => <a href={linkTo(unit.episode)}>{figure(unit.value, primary) || nothing}</a>
+  const choice = (label: string, chosen: string, choose: (cell: string) => void) => (
     <label className={styles.choice}>
       {label}
       <select className={controls.choice} value={chosen} onChange={(event) => choose(event.target.value)}>
-        {order.map((arm) => (
-          <option key={arm}>{arm}</option>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
         ))}
       </select>
     </label>
   )
   return (
     <>
-      <div className={styles.buttons}>
+      <div className={styles.choices}>
         {choice(words.choose.left, left, (a) => choosePair(experiment, { a, b: right }))}
         {choice(words.choose.right, right, (b) => choosePair(experiment, { a: left, b }))}
       </div>
       <Figures
-        head={[column.story, column.handicap, column.seed, left, right, column.difference, column.compare]}
+        head={[column.story, column.seed, left, right, column.difference, column.compare]}
         rows={pairs.map(({ unit, against }) => [
           storyTitle(report, unit.story),
-          unit.handicap,
           words.seed(unit.seed, unit.repeat),
           value(unit),
           value(against),
-          unit.value === null || against.value === null
-            ? nothing
-            : difference(unit.value - against.value, report.primary),
+          unit.value === null || against.value === null ? nothing : difference(unit.value - against.value, primary),
           <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
             {words.compareBoth}
           </a>,
@@ -140,6 +141,3 @@ export function Pairs({ report, order }: { readonly report: ExperimentReport; re
     </>
   )
 }
-
-const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
-  JSON.stringify([story, handicap, seed, repeat])

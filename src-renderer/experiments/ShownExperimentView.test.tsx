@@ -76,7 +76,7 @@ const experiment = (arms: readonly string[]): ShownExperiment => ({
 })
 
 it('compares two arms seed by seed, but not one with itself', () => {
-  const pairs = () => screen.queryByRole('heading', { name: 'Two arms, seed by seed' })
+  const pairs = () => screen.queryByRole('heading', { name: 'Seed by seed' })
   useExperiments.setState({ shown: experiment(['base', 'other']) })
   render(<ShownExperimentView />)
   expect(pairs()).not.toBeNull()
@@ -107,6 +107,39 @@ it('a report that is opened again has its scroll position and the chosen arms', 
   const withoutThird = { ...received, arms: ['base', 'other'] }
   act(() => useExperiments.setState({ shown: withoutThird }))
   expect(arms()).toEqual(['other', 'base'])
+})
+
+it('compares two handicaps of one arm seed by seed', () => {
+  const made = experiment(['base'])
+  const unit = (handicap: 'L0' | 'L5', seed: number, score: number) => ({
+    arm: 'base',
+    story: 'one',
+    handicap,
+    seed,
+    repeat: 1,
+    episode: `${handicap}-${seed}`,
+    value: score,
+    score,
+    max_score: 350,
+    turns: 40,
+    locations: 3,
+    deaths: 0,
+    ended: 'turn_limit',
+    foreknown_turns: null,
+    checked_turns: null,
+    tokens: 0,
+    cost_usd: null,
+  })
+  const units = [unit('L0', 1, 5), unit('L0', 2, 6), unit('L5', 1, 15), unit('L5', 2, 26)]
+  const report = { ...made.report, handicaps: ['L0', 'L5'], units } as const
+  useExperiments.setState({ shown: { ...made, report } })
+  render(<ShownExperimentView />)
+  const chosen = ['Arm', 'compared with'].map((name) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value)
+  expect(chosen).toEqual(['base, L5', 'base, L0'])
+  expect(screen.getByRole('row', { name: 'one seed 1 15.0 5.0 +10.0 Compare' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: 'one seed 2 26.0 6.0 +20.0 Compare' })).toBeTruthy()
+  const [link] = screen.getAllByRole('link', { name: 'Compare' })
+  expect(link?.getAttribute('href')).toBe('#/compare/L5-1/L0-1')
 })
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 2 })))

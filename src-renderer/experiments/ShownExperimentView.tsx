@@ -68,7 +68,7 @@ function Report({ shown, isRun }: ReportProps) {
       {byStory.map(({ title, plots }) => (
         <Plots key={title} title={title} plots={plots} />
       ))}
-      {shown.arms.length > 1 && (
+      {shown.arms.length * report.handicaps.length > 1 && (
         <Section title={words.section.pairs}>
           <Pairs report={report} order={shown.arms} />
         </Section>
@@ -81,12 +81,13 @@ function Report({ shown, isRun }: ReportProps) {
       {report.missing.length > 0 && (
         <Section title={words.section.missing(report.missing.length)}>
           <Figures
-            head={[words.column.arm, words.column.story, words.column.seed, words.column.reason]}
+            head={[words.column.arm, words.column.story, words.column.handicap, words.column.seed, words.column.reason]}
             rows={report.missing
               .slice(0, 200)
-              .map(({ arm, story, seed, repeat, reason }) => [
+              .map(({ arm, story, handicap, seed, repeat, reason }) => [
                 arm,
                 storyTitle(report, story),
+                handicap,
                 words.seed(seed, repeat),
                 reason,
               ])}

@@ -129,7 +129,7 @@ export const experimentStrings = {
     contrasts: 'All pairs',
     grid: 'All episodes',
     overall: 'All stories',
-    pairs: 'Two arms, seed by seed',
+    pairs: 'Seed by seed',
     missing: (count: number) => `No value: ${formatNumber(count)}`,
   },
   gridHint: 'Each square is an episode. Click to open it.',

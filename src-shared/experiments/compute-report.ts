@@ -36,6 +36,7 @@ import {
   type KnownBefore,
   type Missing,
   type UnitFigures,
+  sideOf,
   storyTitle,
 } from './report'
 import { type UnitFailure, type UnitResult, valueOf } from './result'
@@ -134,12 +135,12 @@ export function computeReport(
         return { measure, arm, baseline, handicap, ...differenceOf(pairs, possibleDifferences(measure)) }
       })
   const contrast = (names: Pick<Contrast, 'of' | 'one' | 'other' | 'within'>): Contrast => {
-    const cellOf = (way: string, story: string) =>
-      names.of === 'arms'
-        ? { arm: way, story, handicap: names.within as Handicap }
-        : { arm: names.within, story, handicap: way as Handicap }
     const pairs = stories.map(({ name: story }) =>
-      pairsOf(inCell(cellOf(names.one, story)), inCell(cellOf(names.other, story)), primary),
+      pairsOf(
+        inCell({ story, ...sideOf(names, names.one) }),
+        inCell({ story, ...sideOf(names, names.other) }),
+        primary,
+      ),
     )
     return { ...names, ...differenceOf(pairs, possible) }
   }

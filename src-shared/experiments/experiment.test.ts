@@ -5,7 +5,7 @@ import { computeReport } from './compute-report'
 import { costOf } from './costs'
 import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge } from './plan'
 import { markupOf, draw, type Drawn, scaleOf } from './plots/drawing'
-import { costPlot, dotsPlot, forestPlot, pairsPlot, profilePlot, turnsPlot } from './plots/plots'
+import { costPlot, differencePlots, dotsPlot, profilePlot, turnsPlot } from './plots/plots'
 import type { ProbeRecord } from './probe'
 import { storyTitle } from './report'
 import { reportCsv } from './report-csv'
@@ -302,7 +302,7 @@ describe('a report', () => {
       expect(text).not.toMatch(/\+91\.0 %|these stories|stories like these/)
     }
     expect(page).toMatch(/<td>L4<\/td><td>L2<\/td><td>other<\/td>/)
-    expect(forestPlot(report, ['base', 'other'])?.caption).toContain('in percentage points')
+    expect(differencePlots(report, 'arms', ['base', 'other'], () => null)[0]?.caption).toContain('in percentage points')
   })
 
   it('escapes markup in HTML and formulas in CSV', () => {
@@ -476,9 +476,8 @@ describe('a drawing', () => {
     const arms = ['base', long]
     const curve = { story: 'one', handicap: 'L2', of: 'score' } as const
     const plots = [
-      forestPlot(report, arms),
+      ...differencePlots(report, 'arms', arms, () => null),
       dotsPlot(report, 'one', 'L2', arms, () => null),
-      pairsPlot(report, long, arms, () => null),
       turnsPlot(of, units, results, curve),
       profilePlot(report, arms),
       costPlot({ ...report, arms: report.arms.map((one) => ({ ...one, cost_usd: 3 })) }, arms),
@@ -493,12 +492,48 @@ describe('a drawing', () => {
     }
   })
 
+  it.each([
+    ['one arm', ['explorer']],
+    ['two arms', ['explorer', 'another-long-name']],
+  ])('never pools two handicaps, nor cuts off their names: %s', (_what, arms) => {
+    const of = plan({ baseline: 'explorer', arms: arms.map((name) => arm(name)), handicaps: ['L0', 'L5'] })
+    const units = unitsOf(of, digest)
+    const scoreOf = ({ handicap, seed }: Unit) => (handicap === 'L0' ? seed : 90 + seed)
+    const tool_use = { look: 1 }
+    const results = new Map(units.map((unit) => [unit.key, result(unit, { score: scoreOf(unit), tool_use })]))
+    const report = computeReport(of, units, results, new Map(), [])
+    const namesIn = (plot: ReturnType<typeof profilePlot> | undefined) =>
+      textsIn(plot?.drawing ?? expect.unreachable()).flatMap(({ text }) => (/L[05]$/.test(text) ? [text] : []))
+    const priced = { ...report, arms: report.arms.map((one) => ({ ...one, cost_usd: 3 })) }
+    const all = arms.flatMap((name) =>
+      name === 'explorer' ? ['explorer, L0', 'explorer, L5'] : ['another-l…, L0', 'another-l…, L5'],
+    )
+    expect(namesIn(profilePlot(report, arms))).toEqual(all)
+    expect(namesIn(costPlot(priced, arms)).toSorted()).toEqual(all.toSorted())
+    const [forest, ...pairs] = differencePlots(report, 'handicaps', arms, (episode) => `#${episode}`)
+    expect(forest?.title).toBe('Compared with L0')
+    expect(namesIn(forest)).toEqual(arms.map((name) => `${name}, L5`))
+    const pointsIn = (plot: ReturnType<typeof profilePlot>) =>
+      markupOf(plot?.drawing ?? expect.unreachable()).split('<circle').length - 1
+    expect(pairs.map(pointsIn)).toEqual(arms.map(() => 3))
+    expect(
+      differencePlots(report, 'arms', arms, () => null)
+        .slice(1)
+        .map(pointsIn),
+    ).toEqual(arms.slice(1).flatMap(() => [3, 3]))
+    const page = reportHtml({ plan: of, units, results, report, linkTo: () => null })
+    expect(page).toMatch(/calls of<\/th><th scope="col" class="figure">explorer, L0<\/th>/)
+    expect(page).toContain(arms.length === 1 ? 'L5 beside L0<' : 'L5 beside L0 (explorer)<')
+  })
+
   it('of a single difference is as tall as one of several', () => {
     const heightOf = (...others: readonly string[]) => {
       const arms = ['base', ...others]
       const values = Object.fromEntries(arms.map((name, index) => [name, [index, 2, 3]]))
       const { report } = played(plan({ arms: arms.map((name) => arm(name)) }), values)
-      return String(forestPlot(report, arms)?.drawing.attributes.viewBox).split(' ').at(-1)
+      return String(differencePlots(report, 'arms', arms, () => null)[0]?.drawing.attributes.viewBox)
+        .split(' ')
+        .at(-1)
     }
     expect(heightOf('one')).toBe(heightOf('one', 'two', 'three', 'four'))
   })
@@ -514,18 +549,15 @@ describe('a drawing', () => {
   it('of results that are all 0 shows possible shares only', () => {
     const { report } = played(plan({ primary: 'score_share' }), { base: [0, 0, 0], other: [0, 0, 0] })
     const arms = ['base', 'other']
-    const sharesIn = (plot: ReturnType<typeof forestPlot>) => {
+    const sharesIn = (plot: ReturnType<typeof profilePlot>) => {
       const texts = textsIn(plot?.drawing ?? expect.unreachable()).map(({ text }) => text)
       const shares = texts.filter((text) => /^[+-]?[\d.]+( %)?$/.test(text)).map((text) => parseFloat(text))
       return [Math.min(...shares), Math.max(...shares)]
     }
-    for (const plot of [
-      dotsPlot(report, 'one', 'L2', arms, () => null),
-      pairsPlot(report, 'other', arms, () => null),
-      profilePlot(report, arms),
-    ])
+    const [forest, pairs] = differencePlots(report, 'arms', arms, () => null)
+    for (const plot of [dotsPlot(report, 'one', 'L2', arms, () => null), pairs ?? null, profilePlot(report, arms)])
       expect(sharesIn(plot)).toEqual([0, 100])
-    expect(sharesIn(forestPlot(report, arms))).toEqual([-100, 100])
+    expect(sharesIn(forest ?? null)).toEqual([-100, 100])
   })
 })
 

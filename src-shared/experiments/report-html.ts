@@ -1,16 +1,7 @@
 import type { ExperimentPlan, Unit } from './plan'
 import { escapeMarkup as text, markupOf } from './plots/drawing'
-import {
-  costPlot,
-  dotsPlot,
-  forestPlot,
-  type LinkTo,
-  pairsPlot,
-  type Plot,
-  profilePlot,
-  turnsPlot,
-} from './plots/plots'
-import { type Bounds, type ExperimentReport, type Missing, storyTitle, type UnitFigures } from './report'
+import { costPlot, differencePlots, dotsPlot, type LinkTo, type Plot, profilePlot, turnsPlot } from './plots/plots'
+import { type Bounds, cellName, type ExperimentReport, type Missing, storyTitle, type UnitFigures } from './report'
 import {
   answersOf,
   type Columns,
@@ -37,7 +28,7 @@ export interface PageSource {
 /** The report as one self-contained page without scripts. All texts from results are escaped. */
 export function reportHtml({ plan, units, results, report, linkTo }: PageSource): string {
   const arms = plan.arms.map(({ name }) => name)
-  const { primary, baseline } = report
+  const { primary } = report
   const plots = (made: readonly (Plot | null)[]) =>
     made
       .filter((plot) => plot !== null)
@@ -64,13 +55,13 @@ ${answersOf(report)
 ${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
 ${report.contrasts.length === 0 ? '' : `<section><h2>All pairs</h2>${tableOf(report.contrasts, contrastColumns(primary))}</section>`}
-${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2><div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
+${report.contrasts.length === 0 ? '' : `<section><h2>Differences</h2><div class="plots">${plots([...differencePlots(report, 'arms', arms, linkTo), ...differencePlots(report, 'handicaps', arms, linkTo)])}</div>${secondaryTable(report)}</section>`}
 <section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
 <section><h2>Seed by seed</h2>${seedTable(report, arms, linkTo)}</section>
 ${report.missing.length === 0 ? '' : `<section><h2>No value: ${report.missing.length}</h2>${reasonTable(report.missing)}</section>`}
 ${report.to_play.length === 0 ? '' : `<section><h2>To play: ${report.to_play.length}</h2>${reasonTable(report.to_play)}</section>`}
-${toolSection(units, results, arms)}
+${toolSection(report, units, results)}
 ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew before</h2>${tableOf(report.known_before, KNOWN_COLUMNS)}</section>`}
 <section><h2>What was played</h2>${manifestOf(plan)}</section>
 </main></body></html>
@@ -143,9 +134,9 @@ const cellTable = (report: ExperimentReport, story: string, handicap: string): s
     },
   )
 
-function secondaryTable({ secondary }: ExperimentReport): string {
+function secondaryTable({ secondary, baseline }: ExperimentReport): string {
   if (secondary.length === 0) return ''
-  return `<details><summary>Locations, refusals, repeats, tokens</summary>${tableOf(secondary, SECONDARY_COLUMNS)}</details>`
+  return `<details><summary>Locations, refusals, repeats, tokens, compared with ${text(baseline)}</summary>${tableOf(secondary, SECONDARY_COLUMNS)}</details>`
 }
 
 /** One row per seed, story and handicap, one column per arm; values link to their episodes. */
@@ -186,22 +177,23 @@ const reasonTable = (units: readonly Missing[]): string =>
   })
 
 function toolSection(
+  report: ExperimentReport,
   units: readonly Unit[],
   results: ReadonlyMap<string, UnitResult>,
-  arms: readonly string[],
 ): string {
   const counts = new Map<string, Map<string, number>>()
-  for (const { arm, key } of units) {
-    const result = results.get(key)
+  for (const unit of units) {
+    const [result, cell] = [results.get(unit.key), cellName(report, unit)]
     if (result?.help !== null) continue
     for (const [tool, count] of Object.entries(result.tool_use ?? {})) {
       const ofTool = counts.get(tool) ?? new Map<string, number>()
-      counts.set(tool, ofTool.set(arm, (ofTool.get(arm) ?? 0) + count))
+      counts.set(tool, ofTool.set(cell, (ofTool.get(cell) ?? 0) + count))
     }
   }
   if (counts.size === 0) return ''
-  const rows = [...counts].map(([tool, byArm]) => [tool, ...arms.map((arm) => String(byArm.get(arm) ?? 0))])
-  return `<section><h2>Tools</h2>${table(['calls of', ...arms], rows)}</section>`
+  const cells = report.arms.map((arm) => cellName(report, arm))
+  const rows = [...counts].map(([tool, byCell]) => [tool, ...cells.map((cell) => String(byCell.get(cell) ?? 0))])
+  return `<section><h2>Tools</h2>${table(['calls of', ...cells], rows)}</section>`
 }
 
 const manifestOf = ({ stories, arms }: ExperimentPlan): string =>

@@ -1,6 +1,7 @@
 import type { Measure } from './experiment-table'
 import {
   type Bounds,
+  cellName,
   type Contrast,
   type Difference,
   type ExperimentReport,
@@ -55,20 +56,24 @@ export function reportText(report: ExperimentReport): string {
       ? []
       : section(`Other measures, compared with ${report.baseline}`, table(report.secondary, SECONDARY_COLUMNS))),
     ...(report.known_before.length === 0 ? [] : section('What the model knew before', known)),
-    ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(missing))),
-    ...(toPlay.length === 0 ? [] : section(`To play: ${toPlay.length}`, reasons(toPlay))),
+    ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(report, missing))),
+    ...(toPlay.length === 0 ? [] : section(`To play: ${toPlay.length}`, reasons(report, toPlay))),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')
 }
 
-/** The findings, one sentence per question: each arm against the baseline, and each handicap against the lowest. */
-export function answersOf({ contrasts, baseline, handicaps, arms, primary }: ExperimentReport): readonly string[] {
-  const hasSeveralArms = new Set(arms.map(({ arm }) => arm)).size > 1
-  const asked = contrasts.filter(({ of, other }) => other === (of === 'arms' ? baseline : handicaps.toSorted()[0]))
-  return asked.map((contrast) => {
-    const isNamed = contrast.of === 'arms' ? handicaps.length > 1 : hasSeveralArms
-    return answerOf(contrast, primary, isNamed ? ` (${contrast.within})` : '')
-  })
+/** The findings, one sentence per question. */
+export const answersOf = (report: ExperimentReport): readonly string[] =>
+  questionsOf(report).map((contrast) => answerOf(contrast, report.primary, whereOf(report, contrast)))
+
+/** The questions of an experiment: each arm against the baseline, and each handicap against the lowest. */
+export const questionsOf = ({ contrasts, baseline, handicaps }: ExperimentReport): readonly Contrast[] =>
+  contrasts.filter(({ of, other }) => other === (of === 'arms' ? baseline : handicaps.toSorted()[0]))
+
+/** The handicap or arm of both sides, as " (L2)"; empty if the experiment has no other. */
+export function whereOf({ handicaps, arms }: ExperimentReport, { of, within }: Contrast): string {
+  const all = of === 'arms' ? handicaps : arms.map(({ arm }) => arm)
+  return new Set(all).size > 1 ? ` (${within})` : ''
 }
 
 function answerOf({ one, other, pairs, difference, interval }: Contrast, measure: Measure, within: string): string {
@@ -181,10 +186,10 @@ const NOT_MEASURED = 'not measured'
 const measured = (share: number | null): string => (share === null ? NOT_MEASURED : percent(share))
 
 /** Each reason once, with the number of its units. */
-function reasons(units: readonly Missing[]): string {
+function reasons(report: ExperimentReport, units: readonly Missing[]): string {
   const counts = new Map<string, number>()
-  for (const { arm, reason } of units) {
-    const why = `${arm}: ${reason}`
+  for (const unit of units) {
+    const why = `${cellName(report, unit)}: ${unit.reason}`
     counts.set(why, (counts.get(why) ?? 0) + 1)
   }
   return [...counts].map(([why, count]) => `${String(count).padStart(5)}  ${why}`).join('\n')

@@ -148,6 +148,21 @@ export interface UnitFigures extends Omit<Unit, 'key'> {
   readonly cost_usd: number | null
 }
 
+/** The sides of a contrast: an arm with a handicap each. */
+export const sideOf = ({ of, within }: Pick<Contrast, 'of' | 'within'>, side: string): Omit<Cell, 'story'> =>
+  of === 'arms' ? { arm: side, handicap: within as Handicap } : { arm: within, handicap: side as Handicap }
+
+/** The name of an arm, with the handicap if the experiment has several: "explorer, L0". */
+export const cellName = (
+  { handicaps }: Pick<ExperimentReport, 'handicaps'>,
+  { arm, handicap }: Omit<Cell, 'story'>,
+  longest = Infinity,
+): string => (handicaps.length > 1 ? `${shortened(arm, longest - 4)}, ${handicap}` : shortened(arm, longest))
+
+/** Cuts names that are longer than `longest` characters. */
+export const shortened = (name: string, longest: number): string =>
+  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
+
 /** The title of a story, or its name in the plan if another story has the same title. */
 export function storyTitle({ stories }: Pick<ExperimentReport, 'stories'>, story: string): string {
   const title = stories.find(({ name }) => name === story)?.title ?? story

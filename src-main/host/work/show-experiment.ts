@@ -4,10 +4,9 @@ import { computeReport } from '@shared/experiments/compute-report'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import {
   costPlot,
+  differencePlots,
   dotsPlot,
-  forestPlot,
   type LinkTo,
-  pairsPlot,
   type Plot,
   profilePlot,
   turnsPlot,
@@ -50,9 +49,9 @@ function shownOf(
     budget: budgetOf(plan, row.progress),
     grid: gridOf(plan, units, report, row, failures),
     overall: there([
-      forestPlot(report, arms),
+      ...differencePlots(report, 'arms', arms, linkTo),
+      ...differencePlots(report, 'handicaps', arms, linkTo),
       profilePlot(report, arms),
-      ...arms.filter((arm) => arm !== plan.baseline).map((arm) => pairsPlot(report, arm, arms, linkTo)),
       costPlot(report, arms),
     ]),
     byStory: plan.stories.flatMap(({ name: story, title }) =>

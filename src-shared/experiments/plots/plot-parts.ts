@@ -1,4 +1,4 @@
-import type { Bounds } from '../report'
+import { type Bounds, shortened } from '../report'
 import { draw, type Drawn, type Scale } from './drawing'
 
 /** Width of every drawing, in its own units. The font size is 12 of these units, whatever the displayed size. */
@@ -36,10 +36,6 @@ export const ruled = (
   ...ticks.map((tick) => line([at(tick), 28], [at(tick), height - 22], tick === 0 ? 'zero' : 'grid')),
   ...ticks.map((tick) => label(at(tick), height - 6, textOf(tick), 'middle', 'tick')),
 ]
-
-/** Cuts names that are longer than `longest` characters. */
-export const shortened = (name: string, longest: number): string =>
-  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
 
 /** The name of an arm, to the right of a plot. */
 export const nameOf = (arm: string, y: number): Drawn =>

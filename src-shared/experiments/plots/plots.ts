@@ -1,7 +1,7 @@
 import type { Handicap } from '../../episode/log/event'
 import type { Measure } from '../experiment-table'
 import type { ExperimentPlan, Unit } from '../plan'
-import type { ExperimentReport, UnitFigures } from '../report'
+import { cellName, type Contrast, type ExperimentReport, shortened, sideOf, type UnitFigures } from '../report'
 import {
   bareDifference,
   difference as differenceText,
@@ -9,6 +9,8 @@ import {
   figure,
   isShare,
   MEASURE_WORDS,
+  questionsOf,
+  whereOf,
 } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
 import { mean, quantileOf, ascending } from '../statistics/moments'
@@ -27,7 +29,6 @@ import {
   NAMES,
   type Point,
   ruled,
-  shortened,
   valueAt,
   WIDTH,
 } from './plot-parts'
@@ -48,22 +49,41 @@ const MARGIN = 26
 export const ARM_CLASSES = 8
 const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
 
-/** Differences from the baseline with their intervals, one row per arm. */
-export function forestPlot({ differences, primary, baseline }: ExperimentReport, arms: readonly string[]): Plot | null {
-  const shown = differences.filter(({ difference }) => difference !== null)
-  if (shown.length === 0) return null
+/** The differences between arms or between handicaps: all together, then each with a point per seed. */
+export function differencePlots(
+  report: ExperimentReport,
+  of: Contrast['of'],
+  arms: readonly string[],
+  linkTo: LinkTo,
+): readonly (Plot | null)[] {
+  const asked = questionsOf(report).filter((contrast) => contrast.of === of)
+  return [forestPlot(report, asked, arms), ...asked.map((contrast) => pairsPlot(report, contrast, arms, linkTo))]
+}
+
+/** Differences from the baseline, or from the lowest handicap, with their intervals, in one row each. */
+export function forestPlot(
+  report: ExperimentReport,
+  contrasts: readonly Contrast[],
+  arms: readonly string[],
+): Plot | null {
+  const { primary } = report
+  const shown = contrasts.filter(({ difference }) => difference !== null)
+  const [first] = shown
+  if (first === undefined) return null
   const values = shown.flatMap(({ difference, interval }) => [difference ?? 0, interval?.low ?? 0, interval?.high ?? 0])
   const rowHeight = Math.max(FOREST_ROW, LEAST_FOREST / shown.length)
   const height = shown.length * rowHeight + 36
   const isFlat = values.every((value) => value === 0)
   const { at, ticks } = scaleOf(isFlat ? [-1, 1] : [...values, 0], MARGIN, WIDTH - MARGIN)
-  const rows = shown.map(({ arm, handicap, difference, interval }, index) => {
+  const rows = shown.map((contrast, index) => {
+    const { difference, interval } = contrast
+    const side = sideOf(contrast, contrast.one)
     const y = 20 + index * rowHeight + (rowHeight - FOREST_ROW) / 2
     const value = difference ?? 0
     return draw(
       'g',
-      { class: armClass(arms, arm) },
-      label(0, y, shortened(several(shown.map((one) => one.handicap)) ? `${arm} · ${handicap}` : arm, 34), 'start'),
+      { class: armClass(arms, side.arm) },
+      label(0, y, cellName(report, side, 34), 'start'),
       ...intervalAcross(interval, at, y + 16),
       valueAt(at(value), y + 16),
       label(
@@ -78,11 +98,11 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
     )
   })
   return {
-    title: `Compared with ${baseline}`,
-    caption: `The difference of each arm from ${baseline} (${MEASURE_WORDS[primary]}${isShare(primary) ? ', in percentage points' : ''}), paired by seed, with its 95 % interval.`,
+    title: `Compared with ${first.other}`,
+    caption: `The difference of each ${first.of === 'arms' ? 'arm' : 'handicap'} from ${first.other} (${MEASURE_WORDS[primary]}${isShare(primary) ? ', in percentage points' : ''}), paired by seed, with its 95 % interval.`,
     drawing: canvas(
       height,
-      `Differences from ${baseline}`,
+      `Differences from ${first.other}`,
       ...ruled(ticks, at, height, (tick) => bareDifference(tick, primary)),
       ...rows,
     ),
@@ -146,12 +166,22 @@ function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: 
   return link === null ? circle : draw('a', { href: link, tabindex: -1, 'aria-label': said }, circle)
 }
 
-/** An arm against the baseline, one point per seed. Above the line, the arm did better. */
-export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly string[], linkTo: LinkTo): Plot | null {
-  const { primary, baseline } = report
-  const others = new Map(report.units.filter((unit) => unit.arm === baseline).map((unit) => [pairKey(unit), unit]))
-  const pairs = report.units.flatMap((unit) => {
-    const other = unit.arm === arm ? others.get(pairKey(unit)) : undefined
+/** Both sides of a contrast, one point per seed. Above the line, `one` did better. */
+export function pairsPlot(
+  report: ExperimentReport,
+  contrast: Contrast,
+  arms: readonly string[],
+  linkTo: LinkTo,
+): Plot | null {
+  const { primary, units } = report
+  const { one, other: base } = contrast
+  const of = (name: string) => {
+    const side = sideOf(contrast, name)
+    return units.filter(({ arm, handicap }) => arm === side.arm && handicap === side.handicap)
+  }
+  const others = new Map(of(base).map((unit) => [pairKey(unit), unit]))
+  const pairs = of(one).flatMap((unit) => {
+    const other = others.get(pairKey(unit))
     return other === undefined || unit.value === null || other.value === null ? [] : [{ unit, other }]
   })
   if (pairs.length === 0) return null
@@ -160,21 +190,22 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
   const values = pairs.flatMap(({ unit, other }) => [unit.value ?? 0, other.value ?? 0])
   const across = scaleOf([0, ...values], left, left + size, 3)
   const up = scaleOf([0, ...values], top + size, top, 3)
+  const title = `${one} beside ${base}${whereOf(report, contrast)}`
   return {
-    title: `${arm} beside ${baseline}`,
-    caption: `Each point is a seed and story: ${baseline} across, ${arm} upwards. Above the line ${arm} did better.`,
+    title,
+    caption: `Each point is a seed and story: ${base} across, ${one} upwards. Above the line ${one} did better.`,
     drawing: linked(
       canvas(
         size + 56,
-        `${arm} beside ${baseline}`,
+        title,
         ...across.ticks.map((tick) => label(across.at(tick), size + 30, figure(tick, primary), 'middle', 'tick')),
         ...up.ticks.map((tick) => label(left - 8, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
         draw('rect', { x: left, y: top, width: size, height: size, class: 'frame' }),
         line([left, top + size], [left + size, top], 'zero'),
-        label(left + size / 2, size + 50, shortened(baseline, 40), 'middle'),
+        label(left + size / 2, size + 50, shortened(base, 40), 'middle'),
         draw(
           'g',
-          { class: armClass(arms, arm) },
+          { class: armClass(arms, sideOf(contrast, one).arm) },
           ...pairs.map(({ unit, other }) =>
             dot(unit, across.at(other.value ?? 0), up.at(unit.value ?? 0), primary, linkTo),
           ),
@@ -184,8 +215,7 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
   }
 }
 
-const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
-  JSON.stringify([story, handicap, seed, repeat])
+export const pairKey = ({ story, seed, repeat }: UnitFigures): string => JSON.stringify([story, seed, repeat])
 
 /** Score or number of locations by turn: for each arm, the mean of its episodes and a band of their middle half. */
 export function turnsPlot(
@@ -268,42 +298,70 @@ function spreadLabels(labels: readonly { readonly arm: string; readonly y: numbe
     })
 }
 
-/** Performance profile, as in rliable: for each arm, the share of episodes above each value. */
-export function profilePlot({ units, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
+/** Performance profile, as in rliable: for each arm and handicap, the share of episodes above each value. */
+export function profilePlot(report: ExperimentReport, arms: readonly string[]): Plot | null {
+  const { units, primary, handicaps } = report
   const known = units.filter(({ value }) => value !== null)
   if (known.length === 0) return null
-  const [height, bottom] = [240, 206]
+  const cells = arms.flatMap((arm) => handicaps.map((handicap) => ({ arm, handicap })))
+  const rowHeight = handicaps.length > 1 ? 24 : 16
+  const height = Math.max(240, cells.length * rowHeight + 50)
+  const bottom = height - 34
   const x = scaleOf([0, ...known.map(({ value }) => value ?? 0)], AXIS, WIDTH - NAMES, 4)
   const y = scaleOf([0, 1], bottom, 16, 4)
-  const curves = arms.flatMap((arm) => {
-    const values = ascending(known.filter((unit) => unit.arm === arm).map(({ value }) => value ?? 0))
+  const curves = cells.flatMap((cell) => {
+    const { arm, handicap } = cell
+    const own = known.filter((unit) => unit.arm === arm && unit.handicap === handicap)
+    const values = ascending(own.map(({ value }) => value ?? 0))
     if (values.length === 0) return []
     const steps: Point[] = [[x.at(0), y.at(1)]]
     for (const [index, value] of values.entries()) {
       steps.push([x.at(value), steps.at(-1)?.[1] ?? y.at(1)], [x.at(value), y.at(1 - (index + 1) / values.length)])
     }
-    return [{ arm, steps, middle: y.at(0.5) }]
+    const dashes = DASHES[handicaps.indexOf(handicap)] ?? ''
+    const curve = (points: readonly Point[]) =>
+      draw('path', { d: lineOf(points), class: 'curve', ...(dashes !== '' && { 'stroke-dasharray': dashes }) })
+    return [{ cell, steps, curve }]
   })
   return {
     title: 'Performance profile',
-    caption: `The share of episodes of each arm above the value on the horizontal axis (${MEASURE_WORDS[primary]}).`,
+    caption: `The share of episodes of each arm${handicaps.length > 1 ? ' and handicap' : ''} above the value on the horizontal axis (${MEASURE_WORDS[primary]}).`,
     drawing: canvas(
       height,
       'Performance profile',
       ...axes(height, [x, (tick) => figure(tick, primary)], [y, (tick) => `${Math.round(100 * tick)} %`]),
-      ...curves.map(({ arm, steps }) =>
-        draw('g', { class: armClass(arms, arm) }, draw('path', { d: lineOf(steps), class: 'curve' })),
-      ),
-      ...curves.map(({ arm }, index) => draw('g', { class: armClass(arms, arm) }, nameOf(arm, 20 + 16 * index))),
+      ...curves.map(({ cell, steps, curve }, index) => {
+        const at = 20 + rowHeight * index
+        const sample =
+          handicaps.length > 1
+            ? [
+                curve([
+                  [WIDTH - NAMES + 8, at + 7],
+                  [WIDTH - 24, at + 7],
+                ]),
+              ]
+            : []
+        return draw(
+          'g',
+          { class: armClass(arms, cell.arm) },
+          curve(steps),
+          nameOf(cellName(report, cell, 14), at),
+          ...sample,
+        )
+      }),
     ),
   }
 }
+
+/** The dashes of the handicaps in their order, because an arm has one color. */
+const DASHES = ['', '7 4', '2 3', '9 3 2 3', '14 5', '4 7']
 
 /**
  * Plots the mean result of each arm against the mean cost of its episodes, or against their tokens if nothing is
  * priced.
  */
-export function costPlot({ arms: figures, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
+export function costPlot(report: ExperimentReport, arms: readonly string[]): Plot | null {
+  const { arms: figures, primary } = report
   const known = figures.filter(({ mean: value, episodes }) => value !== null && episodes > 0)
   const isPriced = known.some(({ cost_usd: cost }) => (cost ?? 0) > 0)
   const costOf = ({ cost_usd: cost, tokens, episodes }: (typeof figures)[number]) =>
@@ -337,11 +395,9 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
             ? []
             : [line([cx, y.at(arm.interval.low)], [cx, y.at(arm.interval.high)], 'interval')]),
           valueAt(cx, cy),
-          label(cx + 9, cy + 4, shortened(arm.arm, 14), 'start', 'name'),
+          label(cx + 9, cy + 4, cellName(report, arm, 14), 'start', 'name'),
         )
       }),
     ),
   }
 }
-
-const several = (values: readonly unknown[]): boolean => new Set(values).size > 1
