@@ -32,7 +32,7 @@ export interface ArmOfFile {
   readonly agent: readonly string[] | null
 }
 
-/** Throws `bad_file` with the first error of the file. */
+/** Throws `bad_file` with the errors of the file. */
 export async function readExperiment(path: string): Promise<ExperimentFile> {
   const text = await readNamedText(path).catch((error: NodeJS.ErrnoException) => {
     throw new ExpectedError(
@@ -45,17 +45,19 @@ export async function readExperiment(path: string): Promise<ExperimentFile> {
   return parseExperiment(path, text)
 }
 
-/** Throws `bad_file` with the first error of the text. `path` names it in messages. */
+/** Maximum number of errors in a message; `config check` lists all. */
+const MAX_ERRORS = 20
+
+/** Throws `bad_file` with the errors of the text. `path` names it in messages. */
 export function parseExperiment(path: string, text: string): ExperimentFile {
   const { file, problems } = checkExperiment(path, text)
   if (file !== null) return file
-  const problem = problems.find(({ severity }) => severity === 'error')
-  throw new ExpectedError(
-    'bad_file',
-    problem === undefined
-      ? `${path} is not valid.`
-      : `${path}, line ${problem.line}: ${problem.path === null ? '' : `${problem.path}: `}${problem.message}.`,
-  )
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const sentences = errors.slice(0, MAX_ERRORS).map(({ line, path: key, message }, index) => {
+    const place = index === 0 ? `${path}, line` : 'Line'
+    return `${place} ${line}: ${key === null ? '' : `${key}: `}${message}.`
+  })
+  throw new ExpectedError('bad_file', sentences.join(' '))
 }
 
 /** Whether a settings file is an experiment, by its name or its arms. */
@@ -85,7 +87,11 @@ export function checkExperiment(
 
   const isOwn = (name: string) => EXPERIMENT_TABLES.includes(name)
   const tables = experimentTables.safeParse(Object.fromEntries(Object.entries(root).filter(([name]) => isOwn(name))))
-  for (const issue of tables.error?.issues ?? []) report(issue.path.map(String), messageOf(issue))
+  for (const issue of tables.error?.issues ?? []) {
+    const path = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) report([...path, key], 'There is no such key')
+    else report(path, reasonOf(issue))
+  }
 
   const common = Object.fromEntries(Object.entries(root).filter(([name]) => !isOwn(name)))
   readSettings(common, [], (steps, message, severity) => {
@@ -170,8 +176,4 @@ function merge(
   for (const [table, section] of Object.entries(own))
     merged[table] = isRecord(section) && isRecord(merged[table]) ? { ...merged[table], ...section } : section
   return merged
-}
-
-function messageOf(issue: Parameters<typeof reasonOf>[0]): string {
-  return issue.code === 'unrecognized_keys' ? `There is no such key: ${issue.keys.join(', ')}` : reasonOf(issue)
 }

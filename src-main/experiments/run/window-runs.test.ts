@@ -57,9 +57,11 @@ describe('the text of an experiment from a page', () => {
     )
   })
 
-  it('is refused with its first error', () =>
-    expect(runs.describe(text('run.player = "random"').replace('1..3', '3..1'))).rejects.toThrow(
-      /^The experiment, line 3: experiment\.seeds: /,
+  it('is refused with all of its errors, each with its key and its own line', () =>
+    expect(
+      runs.describe(text('run.player = "random"\nrun.handicup = "L1"').replace('"1..3"', '"3..1"\nprimry = "score"')),
+    ).rejects.toThrow(
+      /^The experiment, line 3: experiment\.seeds: [^]*\. Line 4: experiment\.primry: There is no such key\. Line \d: arm\.0\.run\.handicup: There is no such setting; perhaps handicap is meant\.$/,
     ))
 
   it('is continued only if it was started', () =>
