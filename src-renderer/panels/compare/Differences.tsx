@@ -170,7 +170,11 @@ function SettingTable() {
 }
 
 /** Tables of settings, and the manifest field that repeats each with its effective values. */
-const EFFECTIVE_TABLES: Readonly<Record<string, string>> = { agent_sampling: 'sampling', pause: 'pause_rules' }
+const EFFECTIVE_TABLES: Readonly<Record<string, string>> = {
+  agent_sampling: 'sampling',
+  pause: 'pause_rules',
+  mind: 'mind',
+}
 
 const settingTitles = (): ReadonlyMap<string, string> =>
   new Map([

@@ -180,8 +180,32 @@ describe('a fork and its parent', () => {
     expect(comparison.settings).toContainEqual({ path: 'turn_limit', a: 30, b: 40 })
     expect(comparison.settings).toContainEqual({ path: 'settings.run.turns', a: undefined, b: 40 })
     expect(comparison.settings.map(({ path }) => path)).not.toContain('seed')
-    expect(comparison.prompts.a).toBe('You play an interactive story. Answer with one action.')
-    expect(comparison.prompts.b).toBe(comparison.prompts.a)
+  })
+
+  it('have a prompt only where a model played', () => {
+    expect(comparison.prompts).toEqual({ a: null, b: 'You play an interactive story. Answer with one action.' })
+  })
+
+  it('name each difference once: a setting that says the same as the manifest is left out', () => {
+    const changed = (handicap: 'L0' | 'L5', disguise: 'none' | 'mirror', topK: number | '') => ({
+      ...a,
+      manifest: a.manifest && {
+        ...a.manifest,
+        handicap,
+        ...(disguise !== 'none' && { disguise }),
+        sampling: a.manifest.sampling && { ...a.manifest.sampling, top_k: topK === '' ? null : topK },
+        settings: {
+          run: { handicap, disguise, player: handicap },
+          agent_sampling: { top_k: topK },
+          mind: { preset: disguise },
+        },
+      },
+    })
+    const pair = { a: changed('L0', 'none', ''), b: changed('L5', 'mirror', 40) }
+    const paths = compareEpisodes(pair).settings.map(({ path }) => path)
+    const expected = ['disguise', 'handicap', 'sampling.top_k', 'settings.mind.preset', 'settings.run.player']
+    expect(paths).toEqual(expected)
+    expect(compareEpisodes({ a: pair.b, b: pair.a }).settings.map(({ path }) => path)).toEqual(paths)
   })
 })
 

@@ -1,10 +1,11 @@
 import { isRecord } from '../../base/json/is-record'
 import type { Helped } from '../projections/help'
 import type { EpisodeState } from '../state/episode'
+import { isPlayedByModel } from '../state/players'
 import { compareMaps, type RoomsCompared } from './compare-maps'
 import { compareTurns, type TurnsCompared } from './compare-turns'
 import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
-import { mapPair, type Pair } from './pair'
+import { mapPair, type Pair, SIDES } from './pair'
 
 export type Compared = Pick<EpisodeState, 'opening' | 'map'> & Helped
 
@@ -21,7 +22,7 @@ export interface Comparison extends TurnsCompared {
   /** Null for different stories. */
   readonly rooms: RoomsCompared | null
   readonly settings: readonly SettingDifference[]
-  /** The last system prompt that was sent; null if no model was asked. */
+  /** The last system prompt that was sent; null if no model played. */
   readonly prompts: Pair<string | null>
 }
 
@@ -45,7 +46,8 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
 const gameOf = ({ manifest }: Compared): string | null => manifest?.game.sha256 ?? null
 
 /** The log stores only the messages that a request adds, so the last system prompt among them is the one in force. */
-const promptOf = ({ turns }: Compared): string | null => {
+const promptOf = ({ manifest, turns }: Compared): string | null => {
+  if (!isPlayedByModel({ manifest })) return null
   for (const { iterations } of turns.toReversed()) {
     for (const { request } of iterations.toReversed()) {
       const prompt = request?.messages_added.find(({ role }) => role === 'system')
@@ -79,15 +81,39 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'settings.story_path',
 ])
 
-/** Sorted by path; empty while a manifest is missing. */
+/** Values in force that the manifest has under another name than the setting or field that repeats them. */
+const IN_FORCE: Readonly<Record<string, string>> = {
+  'player.label': 'player.model',
+  'settings.run.player': 'player.kind',
+  'settings.llm.agent_model': 'player.model',
+  'settings.llm.client_base_url': 'player.base_url',
+  'settings.orchestrator.max_turns_per_episode': 'turn_limit',
+}
+
+const inForceOf = (path: string): string =>
+  IN_FORCE[path] ??
+  path
+    .replace(/^settings\.(?:run\.)?/, '')
+    .replace(/^agent_sampling\./, 'sampling.')
+    .replace(/^pause\./, 'pause_rules.')
+
+/** Sorted by path, without settings that only repeat a value in force; empty while a manifest is missing. */
 export function compareSettings({ a, b }: Pair<Manifest>): readonly SettingDifference[] {
   if (a === null || b === null) return []
   const [ofA, ofB] = [valuesOf(a), valuesOf(b)]
-  return [...new Set([...ofA.keys(), ...ofB.keys()])]
+  const differing = [...new Set([...ofA.keys(), ...ofB.keys()])]
     .toSorted()
     .map((path) => ({ path, a: ofA.get(path), b: ofB.get(path) }))
-    .filter((pair) => JSON.stringify(pair.a) !== JSON.stringify(pair.b))
+    .filter(({ a: one, b: other }) => !isSame(one, other))
+  return differing.filter((pair) => {
+    const path = inForceOf(pair.path)
+    const inForce = path === pair.path ? undefined : differing.find((candidate) => candidate.path === path)
+    // The manifest omits values that are not sent.
+    return !inForce || SIDES.some((side) => inForce[side] !== undefined && !isSame(inForce[side], pair[side]))
+  })
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function valuesOf(manifest: NonNullable<Manifest>): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>()

@@ -68,8 +68,14 @@ function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Com
     ...(onlyIn.length > 0 ? ['', ...onlyIn] : []),
     '',
     ...settings.map(({ path, a, b }) => row(path, { a: JSON.stringify(a), b: JSON.stringify(b) })),
-    prompts.a === prompts.b ? 'The prompt is the same.' : 'The prompt differs.',
+    promptLine(prompts),
   ].join('\n')
+}
+
+function promptLine({ a, b }: Comparison['prompts']): string {
+  if (a === null && b === null) return 'Neither episode used a model.'
+  if (a === null || b === null) return `Only ${a === null ? 'B' : 'A'} used a model.`
+  return a === b ? 'The prompt is the same.' : 'The prompt differs.'
 }
 
 type Value = number | string | null | undefined
