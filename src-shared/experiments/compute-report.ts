@@ -1,6 +1,6 @@
 import type { Handicap } from '../episode/log/event'
 import { formatHelp } from '../episode/projections/help'
-import { costOf } from './costs'
+import { costOf, priceOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
 import {
   boundsOf,
@@ -192,9 +192,9 @@ export function computeReport(
 
 const cellKey = ({ arm, story, handicap }: Cell): string => JSON.stringify([arm, story, handicap])
 
-function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, cost_usd }: UnitResult): number | null {
+function costIn(plan: ExperimentPlan, arm: PlannedArm, { tokens, cost_usd }: UnitResult): number | null {
   const used = { tokensIn: tokens.in, tokensOut: tokens.out, costUsd: cost_usd }
-  return costOf(used, terms.prices[settings.llm.agent_model])
+  return costOf(used, priceOf(plan, arm))
 }
 
 /** All pairs of an item and a later one. */

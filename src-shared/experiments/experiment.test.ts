@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foldEvents, sampleEpisode } from '../episode/state/sample-episode.testkit'
 import { settings } from '../settings/settings'
 import { computeReport } from './compute-report'
-import { costOf } from './costs'
+import { costOf, priceOf } from './costs'
 import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge } from './plan'
 import { markupOf, draw, type Drawn, scaleOf } from './plots/drawing'
 import { costPlot, differencePlots, dotsPlot, profilePlot, turnsPlot } from './plots/plots'
@@ -450,6 +450,17 @@ describe('the value of a unit', () => {
     expect(costOf(used, { input: 1, output: 3 })).toBe(5)
     expect(costOf({ ...used, costUsd: 2 }, { input: 1, output: 3 })).toBe(2)
     expect(costOf(used, undefined)).toBeNull()
+  })
+
+  it('has the price of the model of its arm, whatever the name of the model', () => {
+    const asking = (model: string) => {
+      const { settings: own, ...rest } = arm('a')
+      return { ...rest, settings: { ...own, llm: { ...own.llm, agent_model: model } } }
+    }
+    const price = { input: 1, output: 3 }
+    const priced = plan({ terms: { ...plan().terms, prices: { paid: price } } })
+    expect(priceOf(priced, asking('paid'))).toBe(price)
+    expect(priceOf(priced, asking('constructor'))).toBeUndefined()
   })
 })
 

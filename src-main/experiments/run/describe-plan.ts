@@ -1,3 +1,4 @@
+import { priceOf } from '@shared/experiments/costs'
 import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiments/plan'
 import { MEASURE_WORDS } from '@shared/experiments/report-text'
 import { describeSeeds } from '@shared/experiments/seeds'
@@ -16,7 +17,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
     const isAsked = arm.settings.run.player === 'llm' && arm.files === null && arm.agent === null
     if (!isAsked) return `${played}, no model calls`
     const { tokensIn, tokensOut } = tokensExpected(arm, turns)
-    const price = terms.prices[arm.settings.llm.agent_model]
+    const price = priceOf(plan, arm)
     const cost =
       price === undefined
         ? 'no price is known'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { costOf, type ModelUsage } from '@shared/experiments/costs'
+import { costOf, type ModelUsage, priceOf } from '@shared/experiments/costs'
 import { asksModel, type ExperimentPlan, type Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 import { hasLog, summaryOf } from '../../episode/list-episodes'
@@ -16,7 +16,7 @@ export function createLedger(plan: ExperimentPlan, dataFolder: string, coordinat
   const spendingOn = (unit: Unit, usage: ModelUsage): Spending => {
     const arm = armOf(plan, unit)
     if (!asksModel(arm)) return NOTHING_SPENT
-    const price = plan.terms.prices[arm.settings.llm.agent_model]
+    const price = priceOf(plan, arm)
     return { cost_usd: costOf(usage, price) ?? 0, tokens: usage.tokensIn + usage.tokensOut }
   }
   /** Null if there is no readable log on this machine. */

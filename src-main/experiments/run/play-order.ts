@@ -1,4 +1,5 @@
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { priceOf } from '@shared/experiments/costs'
 import { asksEndpoint, type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
 import { addressOf } from '../../llm/key-grants'
 import type { ExperimentFolder } from '../plan/experiment-folder'
@@ -34,7 +35,7 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
       cost_usd_per_episode: smallerLimit(settings.limits.cost_usd_per_episode, mostCost),
       tokens_per_episode: smallerLimit(settings.limits.tokens_per_episode, mostTokens),
     },
-    price: plan.terms.prices[settings.llm.agent_model] ?? null,
+    price: priceOf(plan, arm) ?? null,
     prompt,
     knowledge: (story && arm.knowledge?.[story.sha256]) ?? null,
     agent,

@@ -20,7 +20,8 @@ type Terms = ExperimentPlan['terms']['provider'][string]
 /** The limits of a plan for the provider of an arm, found by host or by profile name. */
 export function termsFor({ terms }: ExperimentPlan, arm: PlannedArm): Terms | undefined {
   const host = URL.parse(arm.settings.llm.client_base_url)?.host ?? ''
-  return terms.provider[host] ?? terms.provider[profileOf(arm).name]
+  const name = [host, profileOf(arm).name].find((each) => Object.hasOwn(terms.provider, each))
+  return name === undefined ? undefined : terms.provider[name]
 }
 
 const profileOf = ({ settings: { llm } }: PlannedArm) => profileFor(llm.profile, llm.client_base_url)
