@@ -5,6 +5,7 @@ import { frozenKnowledge, KNOWLEDGE_LEVELS } from '../episode/log/knowledge-sche
 import { MIND_PRESETS } from '../episode/log/mind-schema'
 import { pauseRules as pauseRuleTable } from '../episode/log/pause-rules-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
+import { unitName } from '../episode/log/unit-name'
 import { httpAddress } from '../settings/http-address'
 import { settings } from '../settings/settings'
 import { type ApiOf, command, none } from './define'
@@ -59,8 +60,8 @@ export type StartParams = Readonly<z.infer<typeof startParams>>
 /** An episode of an experiment. The caller gives its name, so that a repeated start does not create a second one. */
 const unitToStart = z.object({
   episodeId,
-  experiment: z.string().max(60),
-  arm: z.string().max(60),
+  experiment: unitName,
+  arm: unitName,
   repeat: z.number().int().positive(),
   /** The system prompt, instead of the app's own. */
   prompt: z.string().max(LONGEST_PROMPT).nullable(),

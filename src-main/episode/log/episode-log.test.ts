@@ -354,6 +354,15 @@ describe('the episode log', () => {
     }
   })
 
+  it.each(['../x', 'a\u202eb', 'x'.repeat(61), ''])('refuses a log of the experiment %j', async (experiment) => {
+    const [start] = sampleEpisode({ turns: 1 })
+    await writeFile(
+      join(folder, LOG_FILE),
+      `${JSON.stringify({ ...start, unit: { experiment, arm: 'a', repeat: 1 } })}\n`,
+    )
+    await expect(readAll()).rejects.toThrow('its "unit" is missing or invalid')
+  })
+
   it('refuses a log with a missing line', async () => {
     await write(turns(3).filter(({ seq }) => seq !== 1))
     await expect(readAll()).rejects.toThrow('Line 2 of events.jsonl has seq 2 where 1 is expected')

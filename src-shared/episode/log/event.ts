@@ -6,6 +6,7 @@ import { mindEvents } from './mind-events'
 import { helperRole, mind } from './mind-schema'
 import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { LONGEST_PROMPT } from './prompt-limit'
+import { unitName } from './unit-name'
 
 /**
  * The events of an episode: past facts, and the only source of truth about it. Each line of `events.jsonl` is one
@@ -168,7 +169,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     prompt_sha256: z.string().nullable(),
     prompt: z.string().max(LONGEST_PROMPT).optional(),
     /** Present if the episode was played for an experiment. It does not apply after `episode_forked`. */
-    unit: z.object({ experiment: z.string(), arm: z.string(), repeat: z.number().int().positive() }).optional(),
+    unit: z.object({ experiment: unitName, arm: unitName, repeat: z.number().int().positive() }).optional(),
     sampling: sampling.nullable(),
     /** Absent for players without a mind, and from logs of format 1. */
     mind: mind.optional(),
