@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HANDICAPS } from '../episode/log/event'
+import { unitName } from '../episode/log/unit-name'
 import { readSeeds } from './seeds'
 
 /**
@@ -12,16 +13,8 @@ export const PRIMARY_MEASURES = ['score_share', 'score', 'score_auc', 'locations
 export const SECONDARY_MEASURES = ['locations', 'refused', 'repeats', 'tokens', 'cost_usd'] as const
 export type Measure = (typeof PRIMARY_MEASURES)[number] | (typeof SECONDARY_MEASURES)[number]
 
-/** Part of file names, so it has no separators. */
-const name = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/,
-    'takes at most 60 letters, digits, dots, hyphens and underscores, beginning with a letter or a digit',
-  )
-
 const seeds = z
-  .union([z.number().int().min(0), z.string(), z.array(z.number().int().min(0)).min(1)])
+  .union([z.number(), z.string(), z.array(z.number()).min(1)])
   .transform((value, context): readonly number[] => {
     const read = readSeeds(value)
     if (typeof read !== 'string') return read
@@ -32,12 +25,11 @@ const seeds = z
 const positive = z.number().positive()
 const oneOrMore = <Item extends z.ZodType>(item: Item) =>
   z
-    .union([item, z.array(item).min(1)])
-    .transform((value) => [value].flat() as z.output<Item>[])
+    .preprocess((value) => (value === undefined ? value : [value].flat()), z.array(item).min(1))
     .refine((list) => new Set(list).size === list.length, 'has a duplicate')
 
 export const armTable = z.looseObject({
-  name,
+  name: unitName,
   /** Path of a file that replaces the app's system prompt, relative to the experiment's file. */
   prompt_file: z.string().min(1).optional(),
   /** Recorded episodes to use instead of new ones: `.jsonl` logs and `.zorkgpt` files. */
@@ -59,7 +51,7 @@ export type Price = Readonly<z.output<typeof price>>
 
 export const experimentTables = z.strictObject({
   experiment: z.strictObject({
-    name,
+    name: unitName,
     seeds,
     /** Number of episodes per arm, story, handicap and seed, because models answer differently each time. */
     repeats: z.number().int().min(1).max(1000).default(1),
@@ -73,19 +65,7 @@ export const experimentTables = z.strictObject({
       handicap: oneOrMore(z.enum(HANDICAPS)).optional(),
     })
     .prefault({}),
-  arm: z
-    .array(armTable)
-    .min(1, 'takes at least one [[arm]]')
-    .max(200)
-    .superRefine((arms, context) => {
-      const twice = arms.findIndex((arm, index) => arms.findIndex((other) => other.name === arm.name) < index)
-      if (twice !== -1)
-        context.addIssue({
-          code: 'custom',
-          path: [twice, 'name'],
-          message: `Two arms have the name "${arms[twice]?.name}"; names must be unique`,
-        })
-    }),
+  arm: z.array(armTable).min(1, 'takes at least one [[arm]]').max(200),
   /** Limits for all runs of the experiment together. A missing key means no limit. */
   budget: z
     .strictObject({

@@ -5,6 +5,7 @@ import type { SettingsProblem } from '@shared/contract/settings'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import {
   ARM_KEYS,
+  armTable,
   EXPERIMENT_TABLES,
   experimentTables,
   type ExperimentTables,
@@ -57,7 +58,8 @@ export function parseExperiment(path: string, text: string): ExperimentFile {
     const place = index === 0 ? `${path}, line` : 'Line'
     return `${place} ${line}: ${key === null ? '' : `${key}: `}${message}.`
   })
-  throw new ExpectedError('bad_file', sentences.join(' '))
+  const more = errors.length - sentences.length
+  throw new ExpectedError('bad_file', [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '))
 }
 
 /** Whether a settings file is an experiment, by its name or its arms. */
@@ -99,7 +101,8 @@ export function checkExperiment(
     report(steps, near === null ? message : `There is no such table; perhaps ${near} is meant`, severity)
   })
   rejectKeys(common, SEED_KEYS, [], report)
-  const rawArms = Array.isArray(root.arm) ? (root.arm as unknown[]).filter(isRecord) : []
+  const rawArms = Array.isArray(root.arm) ? root.arm.map((arm: unknown) => (isRecord(arm) ? arm : {})) : []
+  const names = rawArms.map(({ name }) => name)
   const arms = rawArms.map((arm, index): ArmOfFile => {
     const at = ['arm', String(index)]
     const own = Object.fromEntries(Object.entries(arm).filter(([key]) => !ARM_KEYS.includes(key)))
@@ -107,7 +110,12 @@ export function checkExperiment(
     // Reports only problems of the arm; those of the common tables are reported above.
     readSettings(own, at, report)
     const merged = readSettings(merge(common, own), at, () => {}) ?? settings.parse({})
-    const { name, prompt_file: promptFile = null, files = null, agent = null } = tables.data?.arm[index] ?? { name: '' }
+    const {
+      name,
+      prompt_file: promptFile = null,
+      files = null,
+      agent = null,
+    } = armTable.safeParse(arm).data ?? { name: '' }
     const reasons = [
       promptFile !== null &&
         !PLAYER_TRAITS[merged.run.player].isChosenModel &&
@@ -116,14 +124,14 @@ export function checkExperiment(
       files === null && agent === null && merged.run.player === 'human' && 'a human cannot play in an experiment',
     ].filter((why) => why !== false)
     for (const why of reasons) report(at, `Arm "${name}": ${why}`)
+    if (name !== '' && names.indexOf(name) < index)
+      report([...at, 'name'], `Two arms have the name "${name}"; names must be unique`)
     return { name, settings: merged, promptFile, files, agent }
   })
-  const baseline = tables.data?.experiment.baseline
-  if (baseline !== undefined && !arms.some(({ name }) => name === baseline))
-    report(
-      ['experiment', 'baseline'],
-      `There is no arm "${baseline}"; there are ${arms.map(({ name }) => name).join(', ')}`,
-    )
+  const baseline = isRecord(root.experiment) ? root.experiment.baseline : undefined
+  const named = [...new Set(names.filter((name) => typeof name === 'string'))]
+  if (typeof baseline === 'string' && named.length > 0 && !named.includes(baseline))
+    report(['experiment', 'baseline'], `There is no arm "${baseline}"; there are ${named.join(', ')}`)
 
   const sorted = problems.toSorted((a, b) => a.line - b.line)
   const isUsable = tables.success && !sorted.some(({ severity }) => severity === 'error')

@@ -64,6 +64,14 @@ describe('the text of an experiment from a page', () => {
       /^The experiment, line 3: experiment\.seeds: [^]*\. Line 4: experiment\.primry: There is no such key\. Line \d: arm\.0\.run\.handicup: There is no such setting; perhaps handicap is meant\.$/,
     ))
 
+  it('is refused with errors of its arms together with others', () => {
+    const arms = 'run.player = "random"\n[[arm]]\nname = "one"\n[[arm]]\nname = "one"\nrun.player = "human"'
+    const faulty = text(`${arms}\n[axes]\nhandicap = "L9"`).replace('seeds', 'baseline = "none"\nseeds')
+    return expect(runs.describe(faulty)).rejects.toThrow(
+      /^The experiment, line 3: experiment\.baseline: There is no arm "none"; there are one\. Line 10: arm\.1\.name: Two arms have [^.]*\. Line 11: arm\.2: Arm "one": a human [^.]*\. Line 12: arm\.2\.name: Two arms have [^.]*\. Line 15: axes\.handicap\.0: Takes one of: L0, [^.]*\.$/,
+    )
+  })
+
   it('is continued only if it was started', () =>
     expect(runs.resume('unknown', false)).rejects.toThrow('There is no experiment "unknown"'))
 })
