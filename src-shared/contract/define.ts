@@ -30,6 +30,9 @@ export function feed<Params extends z.ZodType>(params: Params): { gives<Batch>()
 
 export const none = z.object({})
 
+/** Maximum length of a text in a command, in characters. */
+export const LONGEST_TEXT = 8_000_000
+
 export type ApiOf<Entries extends Readonly<Record<string, Entry<unknown>>>> = {
   readonly [Name in keyof Entries]: NonNullable<Entries[Name]['method']>
 }

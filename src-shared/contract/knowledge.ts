@@ -3,7 +3,7 @@ import type { KnowledgeEntry } from '../agent/knowledge/knowledge'
 import type { KnowledgeEventOf } from '../agent/knowledge/knowledge-event'
 import type { KnowledgeVersion } from '../agent/knowledge/versions'
 import { LONGEST_NOTE } from '../episode/log/mind-state'
-import { type ApiOf, command, none } from './define'
+import { type ApiOf, command, none, LONGEST_TEXT } from './define'
 import { byEpisode } from './episode-id'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -37,7 +37,7 @@ export const knowledge = {
   learnEpisode: command(byEpisode).gives<LearnedFrom>(),
   /** Adds the entries of a file as candidates; `replace` retires all others first. Refused with `bad_file`. */
   importKnowledge: command(
-    z.object({ story: story.optional(), text: z.string().max(8_000_000), replace: z.boolean().optional() }),
+    z.object({ story: story.optional(), text: z.string().max(LONGEST_TEXT), replace: z.boolean().optional() }),
   ).gives<{ readonly story: string | null; readonly added: number; readonly refused: number }>(),
   /** The live entries of a version as the text of a file. */
   exportKnowledge: command(z.object({ story, sha256: sha256.optional() })).gives<string>(),

@@ -7,6 +7,7 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { HostApi } from '@shared/contract/contract'
+import { LONGEST_TEXT } from '@shared/contract/define'
 import { connectApi, type Port } from '@shared/contract/rpc'
 import { MAX_CONNECTIONS } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
@@ -19,6 +20,7 @@ const api = {
   async *readOutline() {
     yield { bytes: new TextEncoder().encode(LINES) }
   },
+  importKnowledge: async ({ text }: { text: string }) => ({ added: text.length }),
   deleteSecret: async ({ name }: { name: string }) => ({ name }),
   async *watchLibrary(_params: object, signal: AbortSignal) {
     openFeeds++
@@ -221,6 +223,14 @@ describe('the socket', () => {
     await feed.next()
     socket.terminate()
     await expect.poll(() => openFeeds).toBe(0)
+  })
+
+  it('takes the longest text of a command, and refuses a longer one without closing', async () => {
+    const { socket, client } = await connect()
+    const text = 'x'.repeat(LONGEST_TEXT)
+    expect(await client.importKnowledge({ text })).toEqual({ added: LONGEST_TEXT })
+    await expect(client.checkMcpConfig({ text })).rejects.toMatchObject({ kind: 'bad_input' })
+    socket.terminate()
   })
 
   it('packs lines of a log and sends them ahead of their message', async () => {

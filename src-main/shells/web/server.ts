@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { WebSocketServer } from 'ws'
 import { ExpectedError } from '@shared/base/expected-error'
 import { checkParams } from '@shared/contract/contract'
+import { LONGEST_TEXT } from '@shared/contract/define'
 import { serveApi } from '@shared/contract/rpc'
 import { isToken, tokenIn, whyForeign } from '../../base/limits/admission'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
@@ -33,8 +34,11 @@ export interface WebShell {
   close(): Promise<void>
 }
 
-/** Maximum size of a message from a page, enough for usual config files and for the parts of uploads. */
-const MAX_MESSAGE_BYTES = 4 << 20
+/**
+ * Maximum size of a message from a page. A longer one ends the connection, so there is room for every text that a
+ * command takes: in JSON, a character takes at most three bytes, or six if it is a rare control character.
+ */
+const MAX_MESSAGE_BYTES = 4 * LONGEST_TEXT
 
 const SOCKET_PATH = '/socket'
 const FORWARDING_PATH = '/forwarding-key'
