@@ -32,6 +32,17 @@ it('the browser asks before a page with unsaved changes is left, in the web shel
   expect(asks('web')).toBe(false)
 })
 
+it('a typed key is unsaved until its field is empty', () => {
+  askBeforeLeaving(closing.signal)
+  const field = Object.assign(document.createElement('input'), { type: 'password', value: '' })
+  document.body.append(field)
+  expect(asks('web')).toBe(false)
+  field.value = 'sk-1'
+  expect(asks('web')).toBe(true)
+  field.remove()
+  expect(asks('web')).toBe(false)
+})
+
 it('choices for a new episode are unsaved until they are used', () => {
   openStartSheet()
   expect(isUnsaved()).toBe(false)
