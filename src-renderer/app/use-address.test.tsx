@@ -117,3 +117,22 @@ it.each([
     useComparison.setState({ open: null })
   })
 })
+
+it('goes back to a report that remembers the episode from which it was opened', () => {
+  render(<Address />)
+  open('first', 1)
+  act(() => openExperiments('two-arms'))
+  vi.advanceTimersByTime(1000)
+  const report = [history.state, '', location.hash] as const
+  open('second', 5)
+  expect(history.state).toBeNull()
+  act(() => {
+    history.replaceState(...report)
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+  })
+  expect(useExperiments.getState().open).toEqual({
+    name: 'two-arms',
+    cameFrom: { episodeId: 'first', playhead: { turn: 1, event: null } },
+  })
+  act(() => useExperiments.setState({ open: null }))
+})

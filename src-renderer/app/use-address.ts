@@ -30,7 +30,8 @@ export function useAddress(): void {
       const comparison = parseComparison(location.hash)
       if (comparison) openComparison(comparison.ids, comparison.at)
       const experiments = parseExperiments(location.hash)
-      if (experiments) openExperiments(experiments.experiment)
+      // Only the back and forward buttons lead to an address with a state; a link has none.
+      if (experiments) openExperiments(experiments.experiment, parseAddress(String(history.state)))
     }
     const follow = () => {
       open()
@@ -50,22 +51,24 @@ export function useAddress(): void {
   const ids = useComparison(({ open }) => open?.ids)
   const at = useComparison(({ open }) => open?.at ?? null)
   const experiment = useExperiments(({ open }) => open?.name)
+  const cameFrom = useExperiments(({ open }) => open?.cameFrom ?? null)
   useEffect(() => {
     const shown = shownAddress(id, playhead, ids, at, experiment)
     if (shown === null) return undefined
     // The address is written at once. Otherwise, a link to the previous page would equal the current address and do
     // nothing, and an empty address that was typed just before would close the new page.
+    const state = cameFrom && formatAddress(cameFrom)
     if (!isSame(shown) || isEmptyAddress(location.hash)) {
-      write(shown)
+      write(shown, state)
       return undefined
     }
     const before = location.hash
     const timer = setTimeout(() => {
       // If the user has followed a link in the meantime, its page is about to open.
-      if (location.hash === before) write(shown)
+      if (location.hash === before) write(shown, state)
     }, SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [id, playhead, ids, at, experiment])
+  }, [id, playhead, ids, at, experiment, cameFrom])
 
   // After a reload, a closed page must not open again.
   useEffect(
@@ -78,10 +81,14 @@ export function useAddress(): void {
   )
 }
 
-/** Pushes a history entry for another episode or comparison; replaces it for another turn or swapped sides. */
-function write(address: AnyAddress): void {
+/**
+ * Pushes a history entry for another episode or comparison; replaces it for another turn or swapped sides. `state`: the
+ * address that the page of experiments came from.
+ */
+function write(address: AnyAddress, state: string | null): void {
   const hash = format(address)
-  if (hash !== location.hash) history[isSame(address) ? 'replaceState' : 'pushState'](null, '', hash)
+  if (hash !== location.hash || state !== history.state)
+    history[isSame(address) ? 'replaceState' : 'pushState'](state, '', hash)
 }
 
 /** Whether the address names the same page, perhaps at another turn. True also if the page has no address yet. */

@@ -46,10 +46,11 @@ useEpisode.subscribe(({ id }) => {
   if (id !== null) closeExperiments()
 })
 
-export function openExperiments(name: string | null): void {
+/** `before`: the address that was open before, if it is not the one that is open now. */
+export function openExperiments(name: string | null, before: Address | null = null): void {
   const { open, shown } = useExperiments.getState()
   const { id, playhead } = useEpisode.getState()
-  const cameFrom = id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead }
+  const cameFrom = before ?? (id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead })
   // Opened before the other page closes, which may render at once: without an open page the address would be cleared.
   useExperiments.setState({
     open: { name, cameFrom },
