@@ -190,6 +190,15 @@ it('the square of an episode that a person helped says that it has no value, and
   expect(screen.getByRole('link', { name })).toBeTruthy()
 })
 
+it('the handicap of a row has an element of its own, so that a long name of an arm does not cut it', () => {
+  const base = experiment(['base'])
+  const grid = [{ arm: 'base', story: 'one', handicap: 'L2', units: [] }] as const
+  useExperiments.setState({ shown: { ...base, report: { ...base.report, handicaps: ['L0', 'L2'] }, grid } })
+  render(<ShownExperimentView />)
+  const level = screen.getByText('· L2')
+  expect([level.textContent, level.parentElement?.title]).toEqual([' · L2', 'base · one · L2'])
+})
+
 it('the square of an episode that was continued after its result says that later turns do not count', () => {
   const unit = { episode: 'test-1', seed: 1, repeat: 1, state: 'played', value: '30.0 %', share: 1, turns: 6 } as const
   const units = [{ ...unit, reason: null }]

@@ -142,8 +142,13 @@ function Grid({ shown, isRun }: Pick<ReportProps, 'shown' | 'isRun'>) {
       <div className={styles.grid}>
         {grid.map(({ arm, story, handicap, units }) => (
           <div key={`${story} ${handicap} ${arm}`} className={styles.gridRow}>
-            <span className={styles.gridName}>
-              {armName(arm, order)} {several ? `${storyTitle(report, story)} · ${handicap}` : storyTitle(report, story)}
+            <span
+              className={styles.gridName}
+              title={[arm, storyTitle(report, story), ...(several ? [handicap] : [])].join(' · ')}
+            >
+              {armName(arm, order)}
+              <span>{` ${storyTitle(report, story)}`}</span>
+              {several && <span>{` · ${handicap}`}</span>}
             </span>
             <span className={`${styles.squares} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>
               {units.map((unit) => (
