@@ -6,6 +6,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { EpisodeRow, RowBoundary } from './EpisodeRow'
+import { entryMatches, parseFilter } from './filter-entries'
 import { SkippedStrip } from './Strips'
 import { TableRow } from './TableParts'
 import styles from './EpisodeList.module.css'
@@ -33,12 +34,12 @@ const show = (more: Partial<typeof summary>, running = false) =>
 describe('a row in the list of episodes', () => {
   it('shows deaths and cost', () => {
     show({ deaths: 2, costUsd: 0.1234 })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $0.1234 · 5 s · 2 deaths · The Sample')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · 2 deaths · The Sample · $0.1234 · 5 s')
   })
 
   it('shows a cost of a dollar or more in cents', () => {
     show({ costUsd: 9.6342 })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $9.63')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · The Sample · $9.63')
   })
 
   it.each([true, false])('shows that it is paused, running or not: %s', (running) => {
@@ -72,7 +73,7 @@ describe('a row in the list of episodes', () => {
 
   it('omits zero deaths and an unknown cost', () => {
     show({ deaths: 0, costUsd: null })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · 5 s · The Sample')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · The Sample · 5 s')
   })
 
   it('marks a fork, in the row and in its tooltip', () => {
@@ -149,7 +150,30 @@ describe('a row in the list of episodes', () => {
 
   it('shows the experiment that it belongs to', () => {
     show({ unit: { experiment: 'minds', arm: 'long prompt' } })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · minds · L2')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · minds')
+  })
+
+  it('has in its tooltip the facts that a narrow row cuts', () => {
+    show({ deaths: 1, unit: { experiment: 'minds', arm: 'long prompt' } })
+    expect(screen.getByRole('link').title).toContain('\n3 turns · 1 death · minds · $0.0024 · 5 s\n')
+  })
+
+  it('is found by the filter by every word that it shows', () => {
+    const parent = { ...summary, id: 'parent' }
+    const entry = { running: false, readable: true, annotations: noAnnotations, reason: null }
+    const fork = { ...summary, deaths: 1, forkedFrom: { episodeId: 'parent', turn: 2 }, costUsd: 0.5 }
+    useEpisodeList.getState().receive({ changed: [{ ...entry, id: 'parent', summary: parent }], removed: [] })
+    show({ ...fork, ended: 'stopped' })
+    const texts = ['facts', 'score', 'title'].flatMap(
+      (name) => document.querySelector(`.${styles[name]}`)?.textContent.split(' · ') ?? [],
+    )
+    texts.push(document.querySelector('time')?.textContent ?? '')
+    const { entries } = useEpisodeList.getState()
+    const finds = (text: string) =>
+      entryMatches(parseFilter(text), { ...entry, id: 'sample', summary: { ...fork, ended: 'stopped' } }, entries)
+    expect(texts).toEqual(expect.arrayContaining(['Stopped', '3 turns', '1 death', '0/120', '$0.50', '5 s', 'Mar 2']))
+    for (const text of texts) expect(finds(`"${text}"`), text).toBe(true)
+    useEpisodeList.setState({ entries: new Map() })
   })
 
   it('shows player, seed and level in its tooltip', () => {

@@ -2,26 +2,19 @@ import { Check, Ellipsis, GitFork, X } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { formatHelp } from '@shared/episode/projections/help'
-import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { IconButton } from '../../kit/IconButton'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
-import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/text/format'
+import { formatDateTime } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { formatAddress } from '../../session/episode/links/address'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
-import {
-  annotatedTurns,
-  distinguishingParts,
-  parentTitle,
-  titleOf,
-  shortTitle,
-  unusualMind,
-} from '../../session/episodes/entry-title'
+import { distinguishingParts, parentTitle, titleOf } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { toggleSelected } from '../../session/episodes/selection-store'
 import { sessionStrings } from '../../session/strings'
 import { rowStatus } from './columns'
+import { dayOf, factsOf, known, pointsOf } from './row-facts'
 import { episodesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodeList.module.css'
@@ -58,14 +51,9 @@ export function RowBoundary({ entry, children }: RowBoundaryProps) {
 
 /** State, title and facts. The row is a link, so that it has an address. */
 export function EpisodeRow({ entry, isOpen, isSelected, isStop, isEntrance, onMenu }: EpisodeRowProps) {
-  const { id, summary, annotations } = entry
+  const { id } = entry
   const tooltip = useTooltip(entry)
-  const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
-  const isAway = useHostAbsence() !== null
-  const { shape, tone, word } = rowStatus(entry, isAway)
   const title = titleOf(entry)
-  // An unusual mind is shown among the facts, where it is not cut.
-  const named = summary ? { ...entry, summary: { ...summary, mind: null } } : entry
   return (
     <>
       <div role="gridcell" className={styles.cell}>
@@ -77,31 +65,7 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, isEntrance, onMe
           data-first-stop={isEntrance || undefined}
           title={tooltip}
         >
-          <span className={styles.line}>
-            <StateMark shape={shape} tone={tone} />
-            {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
-            <span className={styles.title}>
-              <Title entry={named} />
-            </span>
-            {summary && summary.score !== null && (
-              <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
-            )}
-          </span>
-          <span className={`${controls.hint} ${styles.second}`}>
-            <span className={styles.facts}>
-              <span data-tone={tone}>{word}</span>
-              {annotations.tags.map((tag) => (
-                <span key={`#${tag}`} className={`${styles.fact} ${styles.tag}`}>
-                  {' · '}
-                  <bdi>{words.tag(tag)}</bdi>
-                </span>
-              ))}
-              {factsOf(summary, annotatedTurns(entry), parent).map((fact) => (
-                <span key={fact} className={styles.fact}>{` · ${fact}`}</span>
-              ))}
-            </span>
-            {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
-          </span>
+          <RowText entry={entry} />
         </a>
       </div>
       <div role="gridcell" className={styles.tools}>
@@ -111,6 +75,48 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, isEntrance, onMe
     </>
   )
 }
+
+/** The two lines of a row. `remark`: a fact that is shown first. */
+export function RowText({ entry, remark = null }: { readonly entry: LibraryEntry; readonly remark?: string | null }) {
+  const { summary, annotations } = entry
+  const parent = useParent(entry)
+  const isAway = useHostAbsence() !== null
+  const { shape, tone, word } = rowStatus(entry, isAway)
+  // An unusual mind is shown among the facts, where it is not cut.
+  const named = summary ? { ...entry, summary: { ...summary, mind: null } } : entry
+  const points = pointsOf(entry)
+  const facts = summary ? Object.values(factsOf(entry, summary, parent)) : []
+  return (
+    <>
+      <span className={styles.line}>
+        <StateMark shape={shape} tone={tone} />
+        {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
+        <span className={styles.title}>
+          <Title entry={named} />
+        </span>
+        {points !== null && <span className={styles.score}>{points}</span>}
+      </span>
+      <span className={`${controls.hint} ${styles.second}`}>
+        <span className={styles.facts}>
+          {remark !== null && `${remark} · `}
+          <span data-tone={tone}>{word}</span>
+          {annotations.tags.map((tag) => (
+            <span key={`#${tag}`} className={styles.tag}>
+              {' · '}
+              <bdi>{words.tag(tag)}</bdi>
+            </span>
+          ))}
+          {known(facts).map((fact) => ` · ${fact}`)}
+        </span>
+        {summary && <time dateTime={summary.startedAt}>{dayOf(entry)}</time>}
+      </span>
+    </>
+  )
+}
+
+/** The listed episode that was forked. */
+const useParent = ({ summary }: LibraryEntry) =>
+  useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
 
 /**
  * The user's name for the episode, in any script, then the distinguishing parts. Without a name, the seed is never cut.
@@ -144,10 +150,12 @@ function Parts({ parts, className }: { readonly parts: readonly string[]; readon
   )
 }
 
-/** All facts that distinguish an episode from others of its story. */
-export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
-  const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
+/** All facts of a row, some in more words, because a narrow row cuts the last ones. */
+export function useTooltip(entry: LibraryEntry): string {
+  const { id, summary, reason, annotations } = entry
+  const parent = useParent(entry)
   if (!summary) return reason ?? id
+  const { turns, mind, knowledge, deaths, experiment, marks, cost, played } = factsOf(entry, summary, parent)
   const { startedAt, player, seed, handicap, disguise, forkedFrom, furthest, game, help } = summary
   const parentName = parent?.summary
     ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
@@ -157,7 +165,8 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
     ...(annotations.title === null ? [] : [annotations.title]),
     ...(help ? [words.helpedWith(formatHelp(help))] : []),
     ...(forkedFrom ? [words.forkOf(parentName, forkedFrom.turn)] : []),
-    [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
+    known([game.title, furthest && words.furthest(furthest)]).join(' · '),
+    known([turns, mind, knowledge, deaths, experiment, marks, cost, played]).join(' · '),
     [formatDateTime(startedAt), player.label, ...model, sessionStrings.seed(seed), words.handicap(handicap)].join(
       ' · ',
     ),
@@ -165,29 +174,6 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
     ...(annotations.tags.length === 0 ? [] : [annotations.tags.map(words.tag).join(' ')]),
     id,
   ].join('\n')
-}
-
-/** The facts, most important first, because a narrow row cuts the last ones. Zero and unknown values are omitted. */
-function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
-  if (summary === null) return []
-  const { part, turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind, unit } =
-    summary
-  const unusual = unusualMind(mind)
-  return [
-    ...(help === null ? [] : [words.helped]),
-    ...(forkedFrom === null ? [] : [words.fork(shortTitle(parent), forkedFrom.turn)]),
-    part ? sessionStrings.part(part) : words.turns(turns),
-    ...(unit === null ? [] : [unit.experiment]),
-    handicap,
-    ...(unusual === null ? [] : [unusual]),
-    ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
-    ...(knowledge === null || knowledge.level === 'K0' ? [] : [knowledge.level]),
-    ...(costUsd === null ? [] : [formatCost(costUsd)]),
-    ...(playedMs === 0 ? [] : [formatSpan(playedMs)]),
-    ...(deaths > 0 ? [words.deaths(deaths)] : []),
-    ...(marks > 0 ? [words.marks(marks)] : []),
-    game.title,
-  ]
 }
 
 /** The menu button of a row, for the pointer. The right arrow key also moves to it. */

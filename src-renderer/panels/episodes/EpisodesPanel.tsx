@@ -34,7 +34,7 @@ export function EpisodesPanel() {
   const isTable = useView(({ libraryIsTable }) => libraryIsTable)
   const sort = useView(({ librarySort }) => librarySort)
   const show = useView(({ libraryShow }) => libraryShow)
-  const ranked = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  const ranked = useMemo(() => arrangeEntries(entries, { sort, show, text }), [entries, sort, show, text])
   const isTree = !isTable && TREE_SORTS.has(sort)
   const tree = useMemo(() => (isTree ? forkTree(ranked) : null), [isTree, ranked])
   const found = useMemo(() => tree?.map(({ entry }) => entry) ?? ranked, [tree, ranked])

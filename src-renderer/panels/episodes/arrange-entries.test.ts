@@ -51,7 +51,7 @@ const ids = (
   show: Parameters<typeof arrangeEntries>[1]['show'] = 'all',
   text = '',
 ) =>
-  arrangeEntries(entries, { sort, show, text })
+  arrangeEntries(new Map(entries.map((one) => [one.id, one])), { sort, show, text })
     .map(({ id }) => id)
     .join('')
 

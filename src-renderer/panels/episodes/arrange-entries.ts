@@ -25,12 +25,12 @@ export interface Arrangement {
 }
 
 export function arrangeEntries(
-  entries: Iterable<LibraryEntry>,
+  entries: ReadonlyMap<string, LibraryEntry>,
   { sort, show, text }: Arrangement,
 ): readonly LibraryEntry[] {
   const terms = parseFilter(text)
   return sortEntries(
-    [...entries].filter((entry) => filters[show](entry) && entryMatches(terms, entry)),
+    [...entries.values()].filter((entry) => filters[show](entry) && entryMatches(terms, entry, entries)),
     sort,
   )
 }

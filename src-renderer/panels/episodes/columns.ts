@@ -1,11 +1,12 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { isModel } from '@shared/episode/state/players'
-import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
+import { formatCompact, formatCost, formatNumber, formatSpan } from '../../kit/text/format'
 import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
 import { knowledgeName, playerName, startKey, titleOf } from '../../session/episodes/entry-title'
 import { sessionStrings } from '../../session/strings'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
+import { dayOf, pointsOf } from './row-facts'
 import { episodesStrings as words } from './strings'
 
 interface Column {
@@ -39,8 +40,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   state: { valueOf: (entry) => rowStatus(entry, false).word, width: 6.25 },
   score: {
     ...figure(({ score }) => score, formatNumber, 4.5),
-    textOf: ({ summary }) =>
-      summary === null || summary.score === null ? '' : words.points(summary.score, summary.maxScore),
+    textOf: (entry) => pointsOf(entry) ?? '',
   },
   turns: figure(({ turns }) => turns, formatNumber, 3.75),
   level: { valueOf: ({ summary }) => summary?.handicap ?? null, width: 3.25 },
@@ -74,7 +74,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 7 },
   started: {
     valueOf: startKey,
-    textOf: ({ summary }) => (summary ? formatDay(summary.startedAt) : ''),
+    textOf: (entry) => dayOf(entry) ?? '',
     isFigure: true,
     width: 5.5,
   },

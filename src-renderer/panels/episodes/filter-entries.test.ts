@@ -21,7 +21,8 @@ const entry: LibraryEntry = {
     unit: { experiment: 'Two arms', arm: 'grue' },
   },
 }
-const found = (text: string) => entryMatches(parseFilter(text), entry)
+const NO_ENTRIES = new Map<string, LibraryEntry>()
+const found = (text: string) => entryMatches(parseFilter(text), entry, NO_ENTRIES)
 
 it.each([
   'walk GRUE-SMALL',
@@ -69,15 +70,26 @@ it('words match the text of rows only: not the label of the explorer, nor values
   const help = { turns: 1, hints: 0, discarded: 0, notes: 0 }
   const forkedFrom = { episodeId: 'p', turn: 2, action: 'frotz' }
   const shown = { ...entry, summary: { ...summary, player, help, forkedFrom, ended: 'turn_limit' as const } }
-  const finds = (text: string) => entryMatches(parseFilter(text), shown)
+  const finds = (text: string) => entryMatches(parseFilter(text), shown, NO_ENTRIES)
   for (const text of ['explorer', 'helped', 'frotz', 'limit', 'state:limit']) expect(finds(text), text).toBe(true)
   for (const text of ['model', 'player:model', 'turn_limit', 'none', '-helped']) expect(finds(text), text).toBe(false)
   expect(found('helped')).toBe(false)
 })
 
+it('every word of a row is found, a number with its unit', () => {
+  const summary = { ...entry.summary!, turns: 12, deaths: 1, score: 35, maxScore: 350, playedMs: 72 * 60_000 }
+  const parent = { ...entry, id: 'p' }
+  const fork = { ...entry, summary: { ...summary, forkedFrom: { episodeId: 'p', turn: 7 } } }
+  const finds = (text: string) => entryMatches(parseFilter(text), fork, new Map([['p', parent]]))
+  for (const text of ['from', '"from a walk"', 'a walk @7', 'death', '1 death', '-2 deaths', '12 TURNS', '12 turn'])
+    expect(finds(text), text).toBe(true)
+  for (const text of ['35/350', '$1.5', '1 h 12 min']) expect(finds(text), text).toBe(true)
+  for (const text of ['12', '2 turns', '-1 death', '5/350', 'mark']) expect(finds(text), text).toBe(false)
+})
+
 it('an unreadable episode matches by id only', () => {
   const unreadable = { ...entry, readable: false, summary: null, annotations: noAnnotations }
-  const finds = (text: string) => entryMatches(parseFilter(text), unreadable)
+  const finds = (text: string) => entryMatches(parseFilter(text), unreadable, NO_ENTRIES)
   expect([finds('2026-03'), finds('cost>0'), finds('tag:'), finds('-tag:best'), finds('room:')]).toEqual([
     true,
     false,

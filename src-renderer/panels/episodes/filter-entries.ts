@@ -4,7 +4,7 @@ import { compare, searchWords, type Sign } from '@shared/episode/search/search'
 import { distinguishingParts, playerName } from '../../session/episodes/entry-title'
 import type { LibraryColumn } from '../../session/view/view-store'
 import { columns, rowStatus, textIn } from './columns'
-import { episodesStrings as words } from './strings'
+import { shownFacts } from './row-facts'
 
 /** One term of a filter, such as `lamp`, `tag:best`, `cost>1` or `-tag:dull`. */
 type Term = { readonly isNot: boolean } & (
@@ -45,9 +45,15 @@ const figureOf = {
 }
 type Figure = keyof typeof figureOf
 
-/** Converts tags and seeds as rows show them (`#best`, `seed 12`) to fields. */
+/**
+ * Converts tags and seeds as rows show them (`#best`, `seed 12`) to fields, and keeps a number and its unit (`1 death`)
+ * together.
+ */
 const asField = (filter: string): string =>
-  filter.replaceAll(/(^|\s)(-?)#/g, '$1$2tag:').replaceAll(/(^|\s)(-?)seed\s+(?=\d)/gi, '$1$2seed:')
+  filter
+    .replaceAll(/(^|\s)(-?)#/g, '$1$2tag:')
+    .replaceAll(/(^|\s)(-?)seed\s+(?=\d)/gi, '$1$2seed:')
+    .replaceAll(/(^|\s)(-?)(\d[\d,]*)\s+(turns?|deaths?|marks?|s|min|h|d)(?=\s|$)/gi, '$1$2"$3 $4"')
 
 /** Parses a filter. Any text is valid; a term with an unknown field is a plain word. */
 export function parseFilter(filter: string): readonly Term[] {
@@ -73,16 +79,24 @@ export function unknownField(filter: string): string | null {
 export const FIELDS: readonly string[] = Object.keys(textsOf)
 export const FIGURES: readonly string[] = Object.keys(figureOf)
 
-export const entryMatches = (terms: readonly Term[], entry: LibraryEntry): boolean =>
-  terms.every((term) => holds(term, entry) !== term.isNot)
+/** `entries` has the episode that was forked, which the row of a fork names. */
+export const entryMatches = (
+  terms: readonly Term[],
+  entry: LibraryEntry,
+  entries: ReadonlyMap<string, LibraryEntry>,
+): boolean => terms.every((term) => holds(term, entry, entries) !== term.isNot)
 
-function holds(term: Term, entry: LibraryEntry): boolean {
+function holds(term: Term, entry: LibraryEntry, entries: ReadonlyMap<string, LibraryEntry>): boolean {
   if ('figure' in term) {
     const figure = figureOf[term.figure](entry)
     return figure !== null && compare[term.sign](figure, term.than)
   }
   const { field, text } = term
-  if (field === 'any') return plainText(entry).includes(text)
+  if (field === 'any')
+    return (
+      plainText(entry).includes(text) ||
+      shownFacts(entry, entries.get(entry.summary?.forkedFrom?.episodeId ?? '')).some((fact) => says(fact, text))
+    )
   const texts = textsOf[field](entry).map((one) => one.toLowerCase())
   // `tag:` without text matches any tag.
   return texts.some((one) => (WHOLE.includes(field) && text !== '' ? one === text : one !== '' && one.includes(text)))
@@ -90,7 +104,13 @@ function holds(term: Term, entry: LibraryEntry): boolean {
 
 const WORD_COLUMNS = (Object.keys(columns) as LibraryColumn[]).filter((column) => !columns[column].isFigure)
 
-/** The text that rows show, without figures, and the id. */
+/** A number begins a word and has its unit: `1 death` is not in `11 deaths`, and `12` is in no fact. */
+const says = (fact: string, text: string): boolean =>
+  /^\d/.test(text)
+    ? /\D/.test(text) && ` ${fact.toLowerCase()}`.includes(` ${text}`)
+    : fact.toLowerCase().includes(text)
+
+/** Title, words of the table and id. */
 function plainText(entry: LibraryEntry): string {
   const { id, summary, annotations } = entry
   return [
@@ -99,7 +119,6 @@ function plainText(entry: LibraryEntry): string {
     ...(summary === null ? [] : distinguishingParts(summary)),
     ...WORD_COLUMNS.map((column) => textIn(column, entry)),
     ...textsOf.player(entry),
-    summary?.help ? words.helped : '',
   ]
     .join('\n')
     .toLowerCase()

@@ -3,13 +3,12 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { SearchField } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { Empty } from '../../kit/text/Empty'
-import { formatDateTime } from '../../kit/text/format'
+import { RowText, useTooltip } from '../../panels/episodes/EpisodeRow'
 import { entryMatches, parseFilter } from '../../panels/episodes/filter-entries'
 import { openComparison } from '../../session/comparison/comparison-store'
 import { startKey, titleOf } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { episodeSheetStrings } from './strings'
-import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './episode.module.css'
 
@@ -21,7 +20,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   const entry = entries.get(episodeId)
   const terms = parseFilter(text)
   const others = [...entries.values()]
-    .filter((other) => other.id !== episodeId && entryMatches(terms, other))
+    .filter((other) => other.id !== episodeId && entryMatches(terms, other, entries))
     .map((other) => ({ other, rank: rankOf(entry, other) }))
     .toSorted((a, b) => a.rank - b.rank || startKey(b.other).localeCompare(startKey(a.other)))
     .slice(0, MAX_ROWS)
@@ -43,17 +42,27 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
         <ul className={styles.others}>
           {others.map(({ other, rank }) => (
             <li key={other.id}>
-              <button type="button" className={styles.other} onClick={() => choose(other.id)}>
-                <span className={styles.title} dir="auto">
-                  {titleOf(other)}
-                </span>
-                <span className={`${controls.hint} ${styles.title}`}>{factsOf(other, rank)}</span>
-              </button>
+              <Other entry={other} remark={remarkOn(other, rank)} onChoose={() => choose(other.id)} />
             </li>
           ))}
         </ul>
       </form>
     </Sheet>
+  )
+}
+
+interface OtherProps {
+  readonly entry: LibraryEntry
+  readonly remark: string | null
+  readonly onChoose: () => void
+}
+
+/** The row of the list of episodes. */
+function Other({ entry, remark, onChoose }: OtherProps) {
+  return (
+    <button type="button" className={styles.other} title={useTooltip(entry)} onClick={onChoose}>
+      <RowText entry={entry} remark={remark} />
+    </button>
   )
 }
 
@@ -69,13 +78,7 @@ function rankOf(entry: LibraryEntry | undefined, other: LibraryEntry): number {
   return entry?.summary?.game.sha256 === other.summary?.game.sha256 ? SAME_GAME : SAME_GAME + 1
 }
 
-function factsOf({ summary, id, reason }: LibraryEntry, rank: number): string {
-  if (summary === null) return reason ?? id
-  const { turns, startedAt, game } = summary
-  return [
-    ...(rank === RELATED ? [words.related] : []),
-    ...(rank > SAME_GAME ? [words.otherGame(game.title)] : []),
-    words.turns(turns),
-    formatDateTime(startedAt),
-  ].join(' · ')
+function remarkOn({ summary }: LibraryEntry, rank: number): string | null {
+  if (rank === RELATED) return words.related
+  return rank > SAME_GAME && summary ? words.otherGame(summary.game.title) : null
 }

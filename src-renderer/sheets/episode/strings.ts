@@ -1,4 +1,4 @@
-import { count, formatNumber } from '../../kit/text/format'
+import { formatNumber } from '../../kit/text/format'
 
 export const episodeSheetStrings = {
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
@@ -9,6 +9,5 @@ export const episodeSheetStrings = {
     noMatch: (text: string) => `No other episode matches “${text}”.`,
     related: 'Fork or parent',
     otherGame: (title: string) => `Another story: ${title}`,
-    turns: (turns: number) => count(turns, 'turn', 'turns'),
   },
 } as const
