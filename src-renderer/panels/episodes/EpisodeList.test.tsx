@@ -191,6 +191,20 @@ describe('the list of episodes', () => {
     )
   })
 
+  it('opens an episode by a click anywhere in its row of the table, except on its buttons', () => {
+    cleanup()
+    render(<EpisodeList entries={entries} isTable />)
+    const followed = vi.fn()
+    for (const row of screen.getAllByRole('link')) row.addEventListener('click', followed)
+    const cell = within(screen.getAllByRole('row')[3]!).getAllByRole('gridcell')[3]!
+    fireEvent.click(cell, { ctrlKey: true })
+    fireEvent.click(screen.getAllByRole('button', { name: /^Actions for/ })[2]!)
+    fireEvent.click(screen.getAllByRole('checkbox')[2]!)
+    expect(followed).not.toHaveBeenCalled()
+    fireEvent.click(cell)
+    expect(followed.mock.calls.map(([{ target }]) => target as unknown)).toEqual([link(2)])
+  })
+
   it('shows the full text of a truncated column in a tooltip', () => {
     cleanup()
     render(<EpisodeList entries={entries} isTable />)

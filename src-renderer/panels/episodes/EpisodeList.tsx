@@ -150,7 +150,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     event.preventDefault()
     openMenu(id, { x: event.clientX, y: event.clientY })
   }
-  /** With Shift or Ctrl, a click selects. Otherwise it follows the link, and a later range starts at this row. */
+  /** With Shift or Ctrl, a click selects. Otherwise it follows the link of its row, where a later range starts. */
   const click = (event: MouseEvent) => {
     const id = idAt(event.target)
     const isRange = event.shiftKey && isTickBox(event.target)
@@ -158,7 +158,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     const isMod = isMac() ? event.metaKey : event.ctrlKey
     if (!event.shiftKey && !isMod) {
       useSelection.setState({ anchor: id })
-      if (!(event.target as HTMLElement).closest('a')) return
+      if (!(event.target as HTMLElement).closest('a')) return linkOf(scroller.current, id)?.click()
       // The opened episode becomes visible and gets the next key presses, even if it was already open.
       setView({ libraryIsTable: false })
       focusRegion('story')
