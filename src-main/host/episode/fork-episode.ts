@@ -37,6 +37,7 @@ import {
   settingsOf,
   wantsMcp,
 } from './open-episode'
+import { PLAYER_LABELS } from './players/player-labels'
 import type { RunningEpisode } from './running-episode'
 import { settingsInLog } from './settings-in-log'
 import type { OpenOptions } from './with-resources'
@@ -125,7 +126,10 @@ export async function forkEpisode(
 function promptOf(prompt: string | null, kind: PlayerKind): string | null {
   if (prompt === null || prompt === SYSTEM_PROMPT) return null
   if (PLAYER_TRAITS[kind].isChosenModel) return prompt
-  throw new ExpectedError('bad_input', 'Only a chosen AI model takes a prompt: leave it out.')
+  throw new ExpectedError(
+    'bad_input',
+    `The player "${PLAYER_LABELS[kind]}" takes no prompt, only "${PLAYER_LABELS.llm}" does. Leave the prompt out, or choose that player.`,
+  )
 }
 
 interface Trunk {

@@ -151,8 +151,10 @@ describe('a fork with a choice', () => {
 
   it('with a prompt for a player that reads none is refused', async () => {
     const episode = await played()
-    await expect(forked(episode, { player: 'random', prompt: 'Play as a pirate.' })).rejects.toMatchObject({
+    await expect(forked(episode, { player: 'mcp', prompt: 'Play as a pirate.' })).rejects.toMatchObject({
       kind: 'bad_input',
+      message:
+        'The player "AI model through MCP tools" takes no prompt, only "AI model" does. Leave the prompt out, or choose that player.',
     })
   })
 })

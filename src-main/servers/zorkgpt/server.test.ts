@@ -186,7 +186,7 @@ describe('an episode over MCP', () => {
       expect(answer.isError).toBe(true)
       return JSON.stringify(answer.content)
     }
-    expect(await refused({ prompt: 'Play as a pirate.' })).toContain('Only a chosen AI model takes a prompt')
+    expect(await refused({ prompt: 'Play as a pirate.' })).toContain('takes no prompt')
     expect(await refused({ name: 'x'.repeat(10_000) })).toContain('name')
     expect(await refused({ sampling: { temperature: 3 } })).toContain('temperature')
     expect(await refused({ sampling: { heat: 1 } })).toContain('heat')
