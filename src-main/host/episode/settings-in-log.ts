@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isRecord } from '@shared/base/json/is-record'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { settings as schema, type Settings, SETTINGS_ON_RESUME } from '@shared/settings/settings'
+import { loggedTable } from '@shared/settings/logged-table'
+import { type Settings, SETTINGS_ON_RESUME } from '@shared/settings/settings'
 
 type Manifest = NonNullable<EpisodeState['manifest']>
 type TableName = keyof Settings
@@ -15,9 +15,6 @@ interface SettingsInLog {
   /** Path of the story when the episode was started; for older logs the name of its file. */
   readonly storyPath: string
 }
-
-/** Values that were in force before versions logged them. */
-const BEFORE_LOGGED: { readonly [Name in TableName]?: Partial<Settings[Name]> } = { game: { pass_pauses: false } }
 
 const loggedMcp = z.object({
   enabled: z.boolean().catch(false),
@@ -37,7 +34,7 @@ export function settingsInLog(manifest: Manifest, pauseRules: Settings['pause'],
       .filter((name) => SETTINGS_ON_RESUME[name] === 'log')
       // A batch has no pace that a person could follow.
       .filter((name) => name !== 'gameplay' || logged.pace === 'watch')
-      .map((name) => [name, loggedTable(name, logged[name]) ?? today[name]]),
+      .map((name) => [name, loggedTable(name, logged) ?? today[name]]),
   ) as Partial<Settings>
   const settings = { ...today, ...tables }
   return {
@@ -58,10 +55,3 @@ export function settingsInLog(manifest: Manifest, pauseRules: Settings['pause'],
 }
 
 const tableNames = Object.keys(SETTINGS_ON_RESUME) as readonly TableName[]
-
-function loggedTable(name: TableName, value: unknown): Settings[TableName] | undefined {
-  const table: z.ZodType<Settings[TableName]> = schema.shape[name].unwrap().strip()
-  const before = BEFORE_LOGGED[name]
-  const read = (candidate: unknown) => table.safeParse(candidate).data
-  return (isRecord(value) ? read({ ...before, ...value }) : undefined) ?? (before && read(before))
-}

@@ -110,7 +110,13 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
   // An episode played by a person waits for input anyway.
   const paused = player === undefined || !PLAYER_TRAITS[player].isPerson
   const turnLimit = choices.turnLimit ?? turnLimitOfFork(history.latest, choices.turn) ?? undefined
-  const request = { ...choices, turnLimit, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
+  const request = {
+    ...choices,
+    turnLimit,
+    episodeId: parentId,
+    paused,
+    pauseRules: history.latest.pauseRules ?? undefined,
+  }
   try {
     const api = reachHost()
     const forked = await startAgreed(
@@ -177,7 +183,7 @@ let isAnsweringAgain = false
  */
 export const answerAgain = () =>
   runForOpenEpisode(async (api, episodeId) => {
-    const { turns, turnLimit, forkedFrom } = useEpisode.getState().history.latest
+    const { turns, turnLimit, pauseRules, forkedFrom } = useEpisode.getState().history.latest
     const turn = turns.length - 1
     const before = forkedFrom?.turn === turn ? (forkedFrom.answer ?? 1) : 1
     const repeats = forksOf(episodeId, useEpisodeList.getState().entries).filter(
@@ -199,7 +205,7 @@ export const answerAgain = () =>
             turnLimit: turnLimit ?? undefined,
             paused: agent !== 'running',
             pace: 'watch',
-            pauseRules: useView.getState().pauseRules,
+            pauseRules: pauseRules ?? undefined,
             ...consent,
           }),
         undefined,

@@ -4,6 +4,8 @@ import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { loggedTable } from '@shared/settings/logged-table'
+import { samplingOf } from '@shared/settings/mind-of'
 import { Button } from '../../kit/Button'
 import { Check, ChoiceField, Fault, Field, useSentFault } from '../../kit/form/fields'
 import type { ForkChoices } from '../../session/episode/forks/fork-store'
@@ -89,14 +91,16 @@ export function ToolsField({ manifest, choices, onChange }: Omit<ManifestFieldsP
 export function MindFields({ isSame, manifest, choices, onChange }: ManifestFieldsProps) {
   const { mind } = choices
   const presetBefore = (isSame ? manifest.mind?.preset : undefined) ?? null
+  const ofSettings = words.fromSettings(loggedTable('mind', manifest.settings)?.preset)
+  const unchanged = isSame ? words.unchangedAll : ofSettings
   return (
-    <Group name={words.mind} summary={words.changesIn(mind === undefined ? 0 : 1)}>
+    <Group name={words.mind} summary={mind === undefined ? unchanged : words.changes(1)}>
       <ChoiceField
         label={words.preset}
         value={mind ?? presetBefore ?? AS_SET}
         choices={presetBefore === null ? [AS_SET, ...MIND_PRESETS] : MIND_PRESETS}
         nameOf={(each) => {
-          if (each === AS_SET) return isSame ? words.presetNone : words.presetOfSettings
+          if (each === AS_SET) return isSame ? words.presetNone : ofSettings
           return each === presetBefore ? words.unchanged(each) : each
         }}
         onChoose={(chosen) => onChange({ mind: chosen === AS_SET || chosen === presetBefore ? undefined : chosen })}
@@ -105,23 +109,25 @@ export function MindFields({ isSame, manifest, choices, onChange }: ManifestFiel
   )
 }
 
-export function SamplingFields({ manifest, choices, onChange }: Omit<ManifestFieldsProps, 'isSame'>) {
+export function SamplingFields({ isSame, manifest, choices, onChange }: ManifestFieldsProps) {
   const { sampling = {} } = choices
-  const before = manifest.sampling
+  const before = samplingBefore(isSame, manifest)
+  const changes = Object.keys(sampling).length
+  const unchanged = isSame ? words.unchangedAll : words.fromSettings()
   const effort = before?.reasoning_effort ?? 'default'
   const choose = (part: Sampling) => {
     const chosen = Object.entries({ ...sampling, ...part }).filter(([, value]) => value !== undefined)
     onChange({ sampling: chosen.length === 0 ? undefined : (Object.fromEntries(chosen) as Sampling) })
   }
   return (
-    <Group name={words.samplingGroup} summary={words.changesIn(Object.keys(sampling).length)}>
+    <Group name={words.samplingGroup} summary={changes === 0 ? unchanged : words.changes(changes)}>
       <div className={styles.pair}>
         {(Object.keys(RANGES) as (keyof typeof RANGES)[]).map((key) => (
           <NumberField
             key={key}
             name={words.sampling[key]}
             value={sampling[key] ?? undefined}
-            defaultText={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
+            defaultText={before?.[key]?.toString() ?? unchanged}
             {...RANGES[key]}
             onChange={(value) => choose({ [key]: value })}
           />
@@ -130,12 +136,19 @@ export function SamplingFields({ manifest, choices, onChange }: Omit<ManifestFie
           label={words.effort}
           value={sampling.reasoning_effort ?? effort}
           choices={EFFORTS}
-          nameOf={(each) => (each === effort ? words.unchangedEffort(each) : each)}
+          nameOf={(each) => (each === effort ? words.valueOf(each, unchanged) : each)}
           onChoose={(chosen) => choose({ reasoning_effort: chosen === effort ? undefined : chosen })}
         />
       </div>
     </Group>
   )
+}
+
+/** The sampling of the parent or, for another player, of the settings in its log; null if these do not tell. */
+function samplingBefore(isSame: boolean, { sampling, settings, seed }: Manifest): Manifest['sampling'] {
+  if (isSame) return sampling
+  const table = loggedTable('agent_sampling', settings)
+  return table ? samplingOf(table, seed) : null
 }
 
 /** Whether tools were enabled. Another program may have written the manifest, so the value is checked. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
+import { DEFAULT_PAUSE_RULES, NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { actions, isAvailable, whyNot } from '../../commands/actions'
 import { useNotice } from '../../kit/text/notice-store'
@@ -196,6 +197,30 @@ describe('the fork sheet', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Offer tools of MCP servers').checked).toBe(isOffered)
     await press('Fork')
     expect(asked()).toEqual({ ...asItWas, player: 'llm' })
+  })
+
+  it('names the mind and the sampling that another player will use', () => {
+    show({}, { mind: { preset: 'standard' }, agent_sampling: { temperature: 0.25 } })
+    open()
+    fireEvent.change(screen.getByLabelText('Player'), { target: { value: 'llm' } })
+    const groups = [...document.querySelectorAll('summary')].map(({ textContent }) => textContent)
+    expect(groups).toEqual(['Promptdefault', 'Mindfrom settings: standard', 'Samplingfrom settings'])
+    expect(screen.getByLabelText<HTMLInputElement>('Temperature').placeholder).toBe('0.25')
+    expect(screen.getByLabelText<HTMLSelectElement>('Mind preset').selectedOptions[0]?.text).toBe(
+      'from settings: standard',
+    )
+  })
+
+  it.each([{ ...NO_PAUSE_RULES, died: true }, null])('keeps the pause rules of its parent: %j', async (rules) => {
+    setView({ pauseRules: DEFAULT_PAUSE_RULES })
+    show(model)
+    const { seq, manifest } = useEpisode.getState().history.latest
+    const body = { seq: seq + 1, at: manifest?.at ?? '', episode_id: 'parent' }
+    const changed = rules && ({ ...body, event_type: 'pause_rules_changed', rules } as const)
+    useEpisode.getState().receive({ events: changed ? [changed] : [], live: true, warning: null })
+    open()
+    await press('Fork')
+    expect(forkEpisode.mock.calls[0]?.[0].pauseRules).toEqual(rules ?? undefined)
   })
 
   it('offers another player with its own settings, and no prompt if it uses none', async () => {

@@ -25,10 +25,12 @@ export const forkStrings = {
   promptBack: 'Restore prompt',
   mind: 'Mind',
   samplingGroup: 'Sampling',
-  changesIn: (changes: number) => (changes === 0 ? 'unchanged' : count(changes, 'change', 'changes')),
+  changes: (changes: number) => count(changes, 'change', 'changes'),
+  unchangedAll: 'unchanged',
+  /** Of another player than the parent's. */
+  fromSettings: (value?: string) => (value === undefined ? 'from settings' : `from settings: ${value}`),
   preset: 'Mind preset',
   presetNone: 'None (unchanged)',
-  presetOfSettings: 'from settings',
   tools: 'Offer tools of MCP servers',
   sampling: {
     temperature: 'Temperature',
@@ -38,8 +40,7 @@ export const forkStrings = {
     max_tokens: 'Longest answer, in tokens',
   },
   effort: 'Reasoning effort',
-  unchangedEffort: (effort: string) => `${effort} (unchanged)`,
-  asBefore: 'unchanged',
+  valueOf: (value: string, source: string) => `${value} (${source})`,
   hints: (hints: readonly Hint[], turn: number) => {
     const texts = hints.map((hint) => `“${visibleLine(hintLine(hint), 200)}”`)
     return `Keep ${texts.length === 1 ? 'the hint' : 'the hints'} for turn ${formatNumber(turn)}: ${texts.join(', ')}`
