@@ -162,7 +162,7 @@ const withoutExchange = ({ serverMessages: _messages, ...turn }: Turn): Turn => 
 
 /** A summary beside the log, so that the list need not read every log. Rebuilt if it does not match the log. */
 const SUMMARY_FILE = 'summary.json'
-const SUMMARY_FORMAT = 12
+const SUMMARY_FORMAT = 13
 /** A longer summary, as for an episode with thousands of tools, is not stored. */
 const LONGEST_SUMMARY_BYTES = 1 << 20
 

@@ -11,7 +11,7 @@ import { tableOf } from './export-tables'
 import type { WhatGoesOut } from './exported-episode'
 
 const SECRET = 'sk-abcdefghijklmnopqrstuvwx'
-const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30 }).map((event) =>
+const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30, model: 'test/lantern' }).map((event) =>
   event.event_type === 'observation_made' && event.turn === 3
     ? { ...event, text: `=A note\u202e says ${SECRET}, and /home/ada/plans.txt.` }
     : event,
@@ -89,7 +89,7 @@ describe('training pairs', () => {
       unit: null,
       handicap: 'L2',
       seed: 1,
-      model: 'builtin/explorer-1',
+      model: 'test/lantern',
       outcome: { ended: 'turn_limit', turns: 30, maxScore: 120 },
     })
     expect(JSON.stringify(pairs[0]?.messages)).toContain('"name":"thoughtbox__think"')

@@ -1,11 +1,11 @@
 import { visibleJson, visibleText } from '@shared/base/visible-text'
 import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 import { type EpisodeState, seedInForce, type Observation, type Turn } from '@shared/episode/state/episode'
+import { usageIn } from '@shared/episode/state/model-calls'
 import { changesOf } from '@shared/episode/state/turn-changes'
 import type { ReadTurn } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
 import type { FilePart } from './file-part'
-import { usedIn } from './turn-rows'
 
 /** The files that TALES (microsoft/tale-suite) writes: steps as JSON Lines, results as JSON, and a readable log. */
 export async function* talesOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<FilePart> {
@@ -66,7 +66,7 @@ function stepOf({ turn, before, sent }: ReadTurn) {
   const { action, observation } = turn
   const asked = turn.iterations.findLast(({ response }) => response !== null)
   const messages = asked && sent.get(asked.number)
-  const { tokensIn, tokensOut, tokensReasoning } = usedIn(turn)
+  const { tokensIn, tokensOut, tokensReasoning } = usageIn(turn)
   return {
     Step: turn.number,
     Score: observation?.score ?? null,

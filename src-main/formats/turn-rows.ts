@@ -1,11 +1,5 @@
-import {
-  type EpisodeState,
-  type Observation,
-  seedInForce,
-  type HelperCall,
-  type Iteration,
-  type Turn,
-} from '@shared/episode/state/episode'
+import { type EpisodeState, type Observation, seedInForce } from '@shared/episode/state/episode'
+import { modelCallsOf, usageIn } from '@shared/episode/state/model-calls'
 import { classifyOutcome } from '@shared/episode/state/outcome'
 import type { ReadTurn, TurnsRead } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
@@ -112,7 +106,7 @@ const factsOf = (seen: Observation): TurnRow => ({
 
 function playOf({ turn, before }: ReadTurn): TurnRow {
   const { action, observation: after } = turn
-  const used = usedIn(turn)
+  const used = usageIn(turn)
   const toolCalls = turn.iterations.flatMap((iteration) => iteration.toolCalls)
   return {
     turn: turn.number,
@@ -123,7 +117,7 @@ function playOf({ turn, before }: ReadTurn): TurnRow {
     ...(after && factsOf(after)),
     came_to: action && before && after ? classifyOutcome(action.action, before, after) : null,
     reward: rewardOf(before, after),
-    calls: callsOf(turn).length,
+    calls: modelCallsOf(turn).length,
     tokens_in: used.tokensIn,
     tokens_out: used.tokensOut,
     tokens_cached: used.tokensCached,
@@ -135,27 +129,3 @@ function playOf({ turn, before }: ReadTurn): TurnRow {
     duration_ms: turn.completed?.durationMs,
   }
 }
-
-/** The model calls of a turn, including those of helpers. */
-export const callsOf = ({ iterations, helperCalls = [] }: Turn): readonly (Iteration | HelperCall)[] => [
-  ...iterations,
-  ...helperCalls,
-]
-
-/** Usage of model calls; null where no endpoint reported it. */
-export function usedIn(turn: Turn) {
-  const sumOf = (read: (response: Response) => number | null) =>
-    callsOf(turn).reduce<number | null>((sum, { response }) => (response ? plus(sum, read(response)) : sum), null)
-  return {
-    tokensIn: sumOf(({ usage }) => usage.input),
-    tokensOut: sumOf(({ usage }) => usage.output),
-    tokensCached: sumOf(({ usage }) => usage.cached),
-    tokensReasoning: sumOf(({ usage }) => usage.reasoning),
-    costUsd: sumOf(({ cost_usd }) => cost_usd),
-  }
-}
-
-type Response = NonNullable<Iteration['response']>
-
-const plus = (sum: number | null, more: number | null): number | null =>
-  sum === null && more === null ? null : (sum ?? 0) + (more ?? 0)

@@ -1,6 +1,7 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import type { EpisodeState } from '@shared/episode/state/episode'
+import { isOfModel } from '@shared/episode/state/model-calls'
 import { providerOf, serverAttributes } from './span-attributes'
 
 interface EpisodeMetrics {
@@ -39,6 +40,7 @@ export function measureEpisodes(meter: Meter): EpisodeMetrics {
       })
       switch (event.event_type) {
         case 'llm_response': {
+          if (!isOfModel(event)) return
           const about = { ...call(event.model), 'gen_ai.response.model': event.model }
           duration.record(event.duration_ms / 1000, about)
           const { input, output } = event.usage

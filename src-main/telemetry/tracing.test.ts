@@ -215,6 +215,7 @@ describe('an episode', () => {
     await play(collector)
     expect(collector.spans.filter(({ name }) => name === 'episode-turn')).toHaveLength(5)
     expect(collector.spans.filter(({ name }) => name === 'chat builtin/explorer-1')).toHaveLength(5)
+    expect(collector.metrics, 'The rule-based player is no model').toEqual([])
   })
 
   it('continues while the destination never answers, with a warning', async () => {

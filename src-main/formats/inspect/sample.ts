@@ -1,6 +1,7 @@
 import { visibleJson } from '@shared/base/visible-text'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { type EpisodeState, type Observation, type Turn, seedInForce } from '@shared/episode/state/episode'
+import { modelCallsOf } from '@shared/episode/state/model-calls'
 import type { TurnsRead } from '../../episode/log/read-each-turn'
 import type { ExportedEpisode } from '../exported-episode'
 import { openingOf } from '../turn-rows'
@@ -86,7 +87,7 @@ const noSums: Sums = {
 
 function addTurn(sums: Sums, turn: Turn): Sums {
   let { modelUsage, roleUsage } = sums
-  for (const { response } of [...turn.iterations, ...(turn.helperCalls ?? [])])
+  for (const { response } of modelCallsOf(turn))
     if (response) modelUsage = addUsage(modelUsage, response.model, response.usage, response.cost_usd)
   for (const { role, response } of turn.helperCalls ?? [])
     if (response) roleUsage = addUsage(roleUsage, role, response.usage, response.cost_usd)

@@ -99,19 +99,17 @@ describe('the top bar', () => {
   })
 
   const playByModel = () =>
-    act(() =>
-      useEpisode.setState(({ shown }) => {
-        const { manifest } = shown
-        if (manifest === null) throw new Error('The sample has a manifest.')
-        const player = { ...manifest.player, kind: 'llm' as const, label: 'AI model', model: 'test/lantern' }
-        return { shown: { ...shown, manifest: { ...manifest, player } } }
-      }),
-    )
+    act(() => {
+      useEpisode.getState().close()
+      useEpisode.getState().open('sample', 'live')
+      const events = sampleEpisode({ turns: 3, model: 'test/lantern' })
+      useEpisode.getState().receive({ events, live: true, warning: null })
+    })
 
   it('shows tokens and cost beside the model, and cost as a figure', () => {
     playByModel()
     render(<TopBar />)
-    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)
+    expect(screen.getByRole('banner').textContent).toMatch(/lantern.* · [\d.]+K tokens · \$0\.0\d+/)
     expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
   })
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { Figures, Spent } from '@shared/episode/compare/figures'
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
-import { isPlayedByModel } from '@shared/episode/state/players'
 import { describeSettings } from '@shared/settings/describe-settings'
 import { WordDiff } from '../../kit/diff/WordDiff'
 import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
@@ -82,22 +81,17 @@ function FigureTable() {
 }
 
 function SpentRows({ title, taken }: { readonly title: string; readonly taken: Pair<Spent | null> }) {
-  const hasModel = useBoth(({ history }) => isPlayedByModel(history.latest))
   const of = (name: string, read: (of: Spent) => number | null, format?: Row['format']): Row => ({
     name,
     values: mapPair(taken, (spent) => spent && read(spent)),
     ...(format && { format }),
   })
-  const ofModel = (name: string, read: (of: Spent) => number) => {
-    const row = of(name, read)
-    return { ...row, values: mapPair(row.values, (value, side) => (hasModel[side] ? value : null)) }
-  }
   const rows = [
     of(words.time, ({ durationMs }) => durationMs, formatDuration),
-    ofModel(words.llmCalls, ({ llmCalls }) => llmCalls),
+    of(words.llmCalls, ({ llmCalls }) => llmCalls),
     of(words.toolCalls, ({ toolCalls }) => toolCalls),
-    ofModel(words.tokensIn, ({ tokensIn }) => tokensIn),
-    ofModel(words.tokensOut, ({ tokensOut }) => tokensOut),
+    of(words.tokensIn, ({ tokensIn }) => tokensIn),
+    of(words.tokensOut, ({ tokensOut }) => tokensOut),
     of(words.cost, ({ costUsd }) => costUsd, formatCost),
     of(words.problems, ({ problems }) => problems),
   ]
@@ -190,7 +184,7 @@ const settingTitles = (): ReadonlyMap<string, string> =>
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return compareStrings.settings.unset
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 }
 

@@ -37,6 +37,8 @@ export function useCompared(): Compared {
   useSide('b', ({ history }) => history.latest.turns)
   const areRead = useBoth(isFullyRead)
   useBoth(({ history }) => history.latest.manifest)
+  useBoth(({ history }) => history.latest.turnLimit)
+  useBoth(({ history }) => history.latest.pauseRules)
   useBoth(({ history }) => history.latest.opening)
   return {
     comparison: comparisonOf(open),

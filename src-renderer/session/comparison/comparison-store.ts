@@ -146,8 +146,9 @@ let known: { readonly of: readonly unknown[]; readonly comparison: Comparison } 
 /** Recomputed when a turn ends, not for each piece of a draft. */
 function comparing(states: Pair<EpisodeState>): Comparison {
   const of = SIDES.flatMap((side) => {
-    const { manifest, opening, turns, map, hints, discarded, mind, objectives } = states[side]
-    return [manifest, opening, turns, map, hints, discarded, mind, objectives]
+    const { manifest, turnLimit, pauseRules, reseeds, opening, turns, map, hints, discarded, mind, objectives } =
+      states[side]
+    return [manifest, turnLimit, pauseRules, reseeds, opening, turns, map, hints, discarded, mind, objectives]
   })
   if (known?.of.every((part, index) => part === of[index])) return known.comparison
   known = { of, comparison: compareEpisodes(states) }

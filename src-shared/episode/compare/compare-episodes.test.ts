@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventBody, LoggedEvent } from '../log/event'
+import { NO_PAUSE_RULES } from '../projections/pause-rules'
 import { arbitraryEpisode } from '../state/arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState, type Observation } from '../state/episode'
+import { mindEpisode } from '../state/mind-episode.testkit'
 import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { reduceEvents } from '../state/reduce-episode'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
@@ -134,7 +136,7 @@ describe('turns', () => {
   })
 })
 
-const sample = sampleEpisode({ turns: 30 })
+const sample = sampleEpisode({ turns: 30, model: 'm-0' })
 const forkEvent = (turn: number): EventBody => ({
   event_type: 'episode_forked',
   parent_episode_id: 'sample',
@@ -166,6 +168,22 @@ describe('a fork and its parent', () => {
     expect(comparison.spent.a.costUsd).toBeCloseTo(a.totals.costUsd ?? NaN)
   })
 
+  it('spent nothing on turns of the rule-based player, which makes no model calls', () => {
+    const explored = sampleEpisode({ turns: 30 })
+    const ofExplorer = foldEvents(explored)
+    expect(ofExplorer.totals).toMatchObject({ llmCalls: 0, tokensIn: 0, tokensOut: 0, costUsd: null })
+    const { spent } = compareEpisodes({ a: ofExplorer, b: foldEvents(forkOf(explored, 10)) })
+    const nothing = { llmCalls: 0, tokensIn: 0, tokensOut: 0, costUsd: null }
+    expect(spent).toMatchObject({ a: nothing, b: nothing })
+    expect(spent.b.toolCalls).toBeGreaterThan(0)
+  })
+
+  it('spent what the calls of helpers cost too', () => {
+    const state = foldEvents(mindEpisode())
+    const { llmCalls, tokensIn, tokensOut } = state.totals
+    expect(compareEpisodes({ a: state, b: state }).spent.a).toMatchObject({ llmCalls, tokensIn, tokensOut })
+  })
+
   it('differ by the help of a person', () => {
     const [first, ...turns] = b.turns
     if (!first?.action) throw new Error('The sample has turns.')
@@ -176,17 +194,49 @@ describe('a fork and its parent', () => {
   })
 
   it('differ by the settings of the fork', () => {
-    expect(comparison.settings).toContainEqual({ path: 'player.model', a: 'builtin/explorer-1', b: 'm-1' })
+    expect(comparison.settings).toContainEqual({ path: 'player.model', a: 'm-0', b: 'm-1' })
     expect(comparison.settings).toContainEqual({ path: 'turn_limit', a: 30, b: 40 })
     expect(comparison.settings).toContainEqual({ path: 'settings.run.turns', a: undefined, b: 40 })
     expect(comparison.settings.map(({ path }) => path)).not.toContain('seed')
   })
 
-  it('have a prompt only where a model played', () => {
-    expect(comparison.prompts).toEqual({ a: null, b: 'You play an interactive story. Answer with one action.' })
+  it('differ by what is in force, not by what the settings or the first manifest say', () => {
+    const settings = (turns: number, cost: number) => ({
+      orchestrator: { max_turns_per_episode: turns },
+      pause: { cost_usd: cost },
+    })
+    const withSettings = (state: EpisodeState, own: object): EpisodeState => ({
+      ...state,
+      manifest: state.manifest && { ...state.manifest, settings: { ...own } },
+      turnLimit: 60,
+      pauseRules: { ...NO_PAUSE_RULES, died: true },
+    })
+    const pair = { a: withSettings(a, settings(25, 0)), b: withSettings(a, settings(500, 5)) }
+    expect(compareEpisodes(pair).settings).toEqual([])
+    const { settings: later } = compareEpisodes({
+      a: pair.a,
+      b: { ...pair.b, turnLimit: 70, pauseRules: NO_PAUSE_RULES, reseeds: [{ turn: 10, seed: 77 }] },
+    })
+    expect(later).toEqual([
+      { path: 'pause_rules.died', a: true, b: false },
+      { path: 'seed', a: 1, b: 77 },
+      { path: 'turn_limit', a: 60, b: 70 },
+    ])
   })
 
-  it('name each difference once: a setting that says the same as the manifest is left out', () => {
+  it('name a player without a model by its label', () => {
+    const agent = { kind: 'mcp', label: 'An agent', model: null, base_url: null, profile: null } as const
+    const byAgent = { ...a, manifest: a.manifest && { ...a.manifest, player: agent } }
+    const differing = compareEpisodes({ a: byAgent, b }).settings
+    expect(differing).toContainEqual({ path: 'player.label', a: 'An agent', b: 'm-1' })
+  })
+
+  it('have a prompt only where a model played', () => {
+    const { prompts } = compareEpisodes({ a: foldEvents(sampleEpisode({ turns: 30 })), b })
+    expect(prompts).toEqual({ a: null, b: 'You play an interactive story. Answer with one action.' })
+  })
+
+  it('name each difference once: a setting is left out if its value in force is listed', () => {
     const changed = (handicap: 'L0' | 'L5', disguise: 'none' | 'mirror', topK: number | '') => ({
       ...a,
       manifest: a.manifest && {
@@ -203,7 +253,7 @@ describe('a fork and its parent', () => {
     })
     const pair = { a: changed('L0', 'none', ''), b: changed('L5', 'mirror', 40) }
     const paths = compareEpisodes(pair).settings.map(({ path }) => path)
-    const expected = ['disguise', 'handicap', 'sampling.top_k', 'settings.mind.preset', 'settings.run.player']
+    const expected = ['disguise', 'handicap', 'sampling.top_k', 'settings.mind.preset']
     expect(paths).toEqual(expected)
     expect(compareEpisodes({ a: pair.b, b: pair.a }).settings.map(({ path }) => path)).toEqual(paths)
   })

@@ -1,13 +1,14 @@
 import { isRecord } from '../../base/json/is-record'
 import type { Helped } from '../projections/help'
-import type { EpisodeState } from '../state/episode'
+import { type EpisodeState, seedInForce } from '../state/episode'
+import { isOfModel } from '../state/model-calls'
 import { isPlayedByModel } from '../state/players'
 import { compareMaps, type RoomsCompared } from './compare-maps'
 import { compareTurns, type TurnsCompared } from './compare-turns'
 import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
-import { mapPair, type Pair, SIDES } from './pair'
+import { mapPair, type Pair, type Side, SIDES } from './pair'
 
-export type Compared = Pick<EpisodeState, 'opening' | 'map'> & Helped
+export type Compared = Pick<EpisodeState, 'opening' | 'map' | 'turnLimit' | 'pauseRules' | 'reseeds'> & Helped
 
 /** A comparison of two episodes. Exchanging the episodes exchanges the sides of the result. */
 export interface Comparison extends TurnsCompared {
@@ -38,7 +39,7 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
     score: mapPair(episodes, scoreCurve),
     coverage: mapPair(episodes, roomCurve),
     rooms: isSameGame ? compareMaps(mapPair(episodes, ({ map }) => map)) : null,
-    settings: compareSettings(mapPair(episodes, ({ manifest }) => manifest)),
+    settings: compareSettings(mapPair(episodes, inForce)),
     prompts: mapPair(episodes, promptOf),
   }
 }
@@ -50,14 +51,14 @@ const promptOf = ({ manifest, turns }: Compared): string | null => {
   if (!isPlayedByModel({ manifest })) return null
   for (const { iterations } of turns.toReversed()) {
     for (const { request } of iterations.toReversed()) {
-      const prompt = request?.messages_added.find(({ role }) => role === 'system')
+      const prompt = request && isOfModel(request) && request.messages_added.find(({ role }) => role === 'system')
       if (prompt) return prompt.content
     }
   }
   return null
 }
 
-/** A setting whose values in the two manifests differ; undefined where a manifest lacks it. */
+/** A setting whose values differ; undefined where an episode has none. */
 export interface SettingDifference extends Pair<unknown> {
   /** Path in the log, such as `seed`, `player.model`, `sampling.temperature` or `settings.run.turns`. */
   readonly path: string
@@ -65,9 +66,18 @@ export interface SettingDifference extends Pair<unknown> {
 
 type Manifest = EpisodeState['manifest']
 
+/** The manifest with what was changed after the start or the fork. */
+const inForce = ({ manifest, turnLimit, pauseRules, reseeds }: Compared): Manifest =>
+  manifest && {
+    ...manifest,
+    turn_limit: turnLimit,
+    pause_rules: pauseRules ?? undefined,
+    seed: seedInForce({ manifest, reseeds }) ?? manifest.seed,
+  }
+
 /**
- * Fields that are not compared here: data about the log, the story's words and path, and the prompt, which is compared
- * separately.
+ * Fields that are not compared here: data about the log, the story's words and path, the texts of the knowledge, whose
+ * version is compared, the models of helpers, which are settings, and the prompt, which is compared separately.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'seq',
@@ -77,17 +87,26 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'format',
   'cut',
   'dictionary',
+  'prompt',
   'prompt_sha256',
+  'mind.models',
+  'mind.knowledge.entries',
+  'mind.knowledge.episodes',
+  'mind.knowledge.same_story',
+  'mind.knowledge.text',
+  'mind.knowledge.places',
   'settings.story_path',
 ])
 
-/** Values in force that the manifest has under another name than the setting or field that repeats them. */
+/** Values in force that the manifest has under another name than the setting or field for them. */
 const IN_FORCE: Readonly<Record<string, string>> = {
   'player.label': 'player.model',
   'settings.run.player': 'player.kind',
   'settings.llm.agent_model': 'player.model',
   'settings.llm.client_base_url': 'player.base_url',
   'settings.orchestrator.max_turns_per_episode': 'turn_limit',
+  'settings.mind.knowledge': 'mind.knowledge.level',
+  'settings.mind.knowledge_sha256': 'mind.knowledge.sha256',
 }
 
 const inForceOf = (path: string): string =>
@@ -97,20 +116,20 @@ const inForceOf = (path: string): string =>
     .replace(/^agent_sampling\./, 'sampling.')
     .replace(/^pause\./, 'pause_rules.')
 
-/** Sorted by path, without settings that only repeat a value in force; empty while a manifest is missing. */
+/** Sorted by path, without settings whose value in force is listed by itself; empty while a manifest is missing. */
 export function compareSettings({ a, b }: Pair<Manifest>): readonly SettingDifference[] {
   if (a === null || b === null) return []
-  const [ofA, ofB] = [valuesOf(a), valuesOf(b)]
-  const differing = [...new Set([...ofA.keys(), ...ofB.keys()])]
+  const values = { a: valuesOf(a), b: valuesOf(b) }
+  return [...new Set([...values.a.keys(), ...values.b.keys()])]
+    .filter((path) => {
+      const inForce = inForceOf(path)
+      const isListed = (side: Side) => values[side].has(inForce)
+      // The manifest omits values that are not sent. A player without a model has only its label.
+      return inForce === path || !(path === 'player.label' ? SIDES.every(isListed) : SIDES.some(isListed))
+    })
     .toSorted()
-    .map((path) => ({ path, a: ofA.get(path), b: ofB.get(path) }))
-    .filter(({ a: one, b: other }) => !isSame(one, other))
-  return differing.filter((pair) => {
-    const path = inForceOf(pair.path)
-    const inForce = path === pair.path ? undefined : differing.find((candidate) => candidate.path === path)
-    // The manifest omits values that are not sent.
-    return !inForce || SIDES.some((side) => inForce[side] !== undefined && !isSame(inForce[side], pair[side]))
-  })
+    .map((path) => ({ path, ...mapPair(values, (of) => of.get(path)) }))
+    .filter((setting) => !isSame(setting.a, setting.b))
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

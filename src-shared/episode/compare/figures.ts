@@ -1,6 +1,7 @@
 import { deathsOf } from '../projections/deaths'
 import { type Helped, helpOf } from '../projections/help'
 import type { EpisodeState, Totals, Turn } from '../state/episode'
+import { modelCallsOf, usageIn } from '../state/model-calls'
 
 export interface Figures {
   readonly turns: number
@@ -43,15 +44,14 @@ export function figuresOf(state: Played & Helped): Figures {
 /** The sum over the turns from `from` on, including turns that a fork copied. */
 export function spentFrom({ turns }: Played, from: number): Spent {
   const played = turns.slice(Math.max(0, from - 1))
-  const iterations = played.flatMap((turn) => turn.iterations)
-  const replies = iterations.flatMap(({ response }) => response ?? [])
-  const prices = replies.flatMap(({ cost_usd: price }) => price ?? [])
+  const usage = played.map(usageIn)
+  const prices = usage.flatMap(({ costUsd }) => costUsd ?? [])
   return {
     durationMs: sum(played.map(({ completed }) => completed?.durationMs ?? 0)),
-    llmCalls: iterations.filter(({ request }) => request !== null).length,
-    toolCalls: sum(iterations.map(({ toolCalls }) => toolCalls.length)),
-    tokensIn: sum(replies.map(({ usage }) => usage.input ?? 0)),
-    tokensOut: sum(replies.map(({ usage }) => usage.output ?? 0)),
+    llmCalls: sum(played.map((turn) => modelCallsOf(turn).length)),
+    toolCalls: sum(played.flatMap(({ iterations }) => iterations.map(({ toolCalls }) => toolCalls.length))),
+    tokensIn: sum(usage.map(({ tokensIn }) => tokensIn ?? 0)),
+    tokensOut: sum(usage.map(({ tokensOut }) => tokensOut ?? 0)),
     costUsd: prices.length > 0 ? sum(prices) : null,
     problems: sum(played.map(({ problems }: Turn) => problems.length)),
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { LoggedEvent } from '../log/event'
 import { emptyEpisode } from '../state/episode'
+import { mindEpisode } from '../state/mind-episode.testkit'
 import { reduceEpisode } from '../state/reduce-episode'
 import { sampleEpisode } from '../state/sample-episode.testkit'
 import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
@@ -7,10 +9,10 @@ import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
 const log = sampleEpisode({ turns: 120 })
 
 /** The turns after which the rules pause, with their reasons. */
-function stops(rules: PauseRules) {
+function stops(rules: PauseRules, events: readonly LoggedEvent[] = log) {
   const found: { turn: number; why: string }[] = []
   let state = emptyEpisode
-  for (const event of log) {
+  for (const event of events) {
     state = reduceEpisode(state, event)
     const why = event.event_type === 'turn_completed' ? whyPause(rules, state) : null
     if (why !== null) found.push({ turn: state.turns.length, why })
@@ -59,9 +61,17 @@ describe('pause rules', () => {
   })
 
   it('pause once at the turn that passes the cost', () => {
-    const { state } = stops(NO_PAUSE_RULES)
-    const total = state.totals.costUsd
-    const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: (total ?? 1) / 2 })
-    expect(found).toHaveLength(total === null ? 0 : 1)
+    const ofModel = sampleEpisode({ turns: 120, model: 'test/lantern' })
+    const { costUsd } = stops(NO_PAUSE_RULES, ofModel).state.totals
+    const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: (costUsd ?? NaN) / 2 }, ofModel)
+    expect(found).toHaveLength(1)
+  })
+
+  it('pause at the turn whose helper passes the cost', () => {
+    const costly = mindEpisode().map((event) =>
+      event.event_type === 'llm_response' ? { ...event, cost_usd: event.role === undefined ? 0 : 1 } : event,
+    )
+    const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: 0.5 }, costly)
+    expect(found).toHaveLength(1)
   })
 })

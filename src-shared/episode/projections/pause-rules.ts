@@ -1,5 +1,6 @@
 import type { PauseRules } from '../log/pause-rules-schema'
 import { type EpisodeState, isUnanswered, type Turn } from '../state/episode'
+import { usageIn } from '../state/model-calls'
 import { observationBefore } from '../state/turn-changes'
 import { markerKindsOf } from './markers'
 
@@ -66,8 +67,8 @@ function turnsWithoutScore({ turns, opening }: EpisodeState): number {
 }
 
 /** True only in the turn in which the cost exceeded the limit: resuming after it is consent to spend more. */
-function passedCost(limitUsd: number, { totals }: EpisodeState, { iterations }: Turn): boolean {
+function passedCost(limitUsd: number, { totals }: EpisodeState, turn: Turn): boolean {
   const total = totals.costUsd ?? 0
-  const ofTurn = iterations.reduce((sum, { response }) => sum + (response?.cost_usd ?? 0), 0)
+  const ofTurn = usageIn(turn).costUsd ?? 0
   return total > limitUsd && total - ofTurn <= limitUsd
 }

@@ -21,7 +21,7 @@ export const MIND_TURNS = {
  * some of which fail, stuck levels, a compaction, and beliefs with every verdict. It needs at least 24 turns.
  */
 export function mindEpisode({ turns = 30 }: { readonly turns?: number } = {}): readonly LoggedEvent[] {
-  const played = sampleEpisode({ turns })
+  const played = sampleEpisode({ turns, model: 'actor-1' })
   const places = new Map(
     played.flatMap((event) =>
       event.event_type === 'observation_made' && event.location ? [[event.turn, event.location] as const] : [],

@@ -18,6 +18,7 @@ import {
   emptyDraft,
   extendDraft,
 } from './episode'
+import { isOfModel } from './model-calls'
 import { moveOf } from './move'
 import { mindUntil, reduceMind } from './reduce-mind'
 
@@ -117,12 +118,12 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'llm_request':
       if (event.role !== undefined) {
         const call = { role: event.role, number: event.iteration, request: event, response: null }
-        return inTurn(count(state, { llmCalls: 1 }), ({ helperCalls = [] }) => ({
+        return inTurn(countCall(state, event), ({ helperCalls = [] }) => ({
           helperCalls: [...helperCalls, call],
         }))
       }
       // The forced final call is not an iteration of the loop: its iteration begins with the request.
-      return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, () => ({
+      return inIteration(addIteration(countCall(state, event), event.iteration), event.iteration, () => ({
         request: event,
         sent: undefined,
         draft: emptyDraft,
@@ -135,8 +136,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
         : inHelperCall(known, event, (call) => ({ ...call, sent: event }))
     }
     case 'llm_response':
-      if (event.role !== undefined) return inHelperCall(countUsage(state, event), event, () => ({ response: event }))
-      return inIteration(countUsage(state, event), event.iteration, () => ({ response: event, draft: null }))
+      if (event.role !== undefined) return inHelperCall(countReply(state, event), event, () => ({ response: event }))
+      return inIteration(countReply(state, event), event.iteration, () => ({ response: event, draft: null }))
     case 'llm_error':
       return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event), event)
     case 'llm_adapted':
@@ -434,6 +435,12 @@ function addServerMessage(state: EpisodeState, message: ServerMessage): EpisodeS
 }
 
 type Counts = { readonly [Name in keyof Totals]?: number }
+
+const countCall = (state: EpisodeState, request: LoggedOf<'llm_request'>): EpisodeState =>
+  isOfModel(request) ? count(state, { llmCalls: 1 }) : state
+
+const countReply = (state: EpisodeState, response: LoggedOf<'llm_response'>): EpisodeState =>
+  isOfModel(response) ? countUsage(state, response) : state
 
 /** Adds the usage of a model, if one was called. */
 function countUsage(state: EpisodeState, { usage, cost_usd: costUsd }: Costed): EpisodeState {

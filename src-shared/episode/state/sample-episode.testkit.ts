@@ -1,6 +1,7 @@
 import type { GameObject } from '../../map/location-survey'
 import type { EventBody, Facts, LoggedEvent } from '../log/event'
 import { emptyEpisode, type EpisodeState } from './episode'
+import { EXPLORER_MODEL } from './players'
 import { reduceEpisode } from './reduce-episode'
 
 /**
@@ -13,6 +14,8 @@ export interface SampleOptions {
   readonly locations?: number
   /** Leaves the last turn open, interrupted after its first tool call. */
   readonly openTurn?: boolean
+  /** The model that plays, instead of the explorer. */
+  readonly model?: string
 }
 
 const START = Date.parse('2026-03-02T09:00:00.000Z')
@@ -26,6 +29,7 @@ export function sampleEpisode({
   seed = 1,
   locations = 24,
   openTurn = false,
+  model = EXPLORER_MODEL,
 }: SampleOptions): readonly LoggedEvent[] {
   const random = mulberry(seed)
   const columns = Math.ceil(Math.sqrt(locations))
@@ -86,11 +90,11 @@ export function sampleEpisode({
       serial: '260302',
     },
     player: {
-      kind: 'explorer',
-      label: 'Explorer — rule-based, not an AI model',
-      model: 'builtin/explorer-1',
+      ...(model === EXPLORER_MODEL
+        ? { kind: 'explorer', label: 'Explorer — rule-based, not an AI model', profile: 'explorer' }
+        : { kind: 'llm', label: model, profile: 'generic' }),
+      model,
       base_url: 'http://127.0.0.1:1/v1',
-      profile: 'explorer',
     },
   })
   put({ event_type: 'control_changed', mode: 'running', reason: null })
@@ -150,7 +154,7 @@ export function sampleEpisode({
         event_type: 'llm_request',
         turn,
         iteration,
-        model: 'builtin/explorer-1',
+        model,
         messages_kept: messagesKept(turn, iteration),
         tool_set: 'sample-tools',
         tool_choice: 'auto',
@@ -199,7 +203,7 @@ export function sampleEpisode({
           event_type: 'llm_response',
           turn,
           iteration,
-          model: 'builtin/explorer-1',
+          model,
           content: isLast ? JSON.stringify(reply) : null,
           reasoning: null,
           finish_reason: isLast ? 'stop' : 'tool_calls',

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Stuck } from '@shared/episode/log/mind-state'
 import type { Observation, Turn } from '@shared/episode/state/episode'
-import { EXPLORER_MODEL } from '@shared/episode/state/players'
+import { modelCallsOf, usageIn } from '@shared/episode/state/model-calls'
 
 /** Values by turn number (0 is the opening); null means not measured. */
 interface Figures {
@@ -18,13 +18,11 @@ export function figuresOf(opening: Observation | null, turns: readonly Turn[]): 
   }
 }
 
-/** Tokens of all calls of models in the turn; null without such a call. A fork may have turns of the explorer. */
-export function tokensOf({ iterations }: Turn): number | null {
-  let tokens: number | null = null
-  for (const { response } of iterations)
-    if (response && response.model !== EXPLORER_MODEL)
-      tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
-  return tokens
+/** Tokens of all calls of models in the turn; null without an answered call. */
+export function tokensOf(turn: Turn): number | null {
+  if (!modelCallsOf(turn).some(({ response }) => response !== null)) return null
+  const { tokensIn, tokensOut } = usageIn(turn)
+  return (tokensIn ?? 0) + (tokensOut ?? 0)
 }
 
 /** Stuck level at the end of each turn; 0 means not stuck. */

@@ -4,10 +4,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { WHOLE, turnAtX, xOf } from './axis'
 import { spacingOf } from './spacing'
 
-const ofModel = sampleEpisode({ turns: 40 }).map((event) =>
-  event.event_type === 'llm_response' ? { ...event, model: 'test/lantern' } : event,
-)
-const { turns } = foldEvents(ofModel)
+const { turns } = foldEvents(sampleEpisode({ turns: 40, model: 'test/lantern' }))
 /** Turns with a pause of an hour before turn 20. */
 const interrupted = turns.map((turn): Turn => {
   const later = (iso: string) => new Date(Date.parse(iso) + 3_600_000).toISOString()
