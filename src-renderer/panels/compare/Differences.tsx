@@ -184,7 +184,8 @@ const settingTitles = (): ReadonlyMap<string, string> =>
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return compareStrings.settings.unset
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  const shown: unknown = Array.isArray(value) ? value.join(', ') : value
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 }
 

@@ -27,7 +27,7 @@ export const forkStrings = {
   samplingGroup: 'Sampling',
   changes: (changes: number) => count(changes, 'change', 'changes'),
   unchangedAll: 'unchanged',
-  /** Of another player than the parent's. */
+  /** For another player than the parent's. */
   fromSettings: (value?: string) => (value === undefined ? 'from settings' : `from settings: ${value}`),
   preset: 'Mind preset',
   presetNone: 'None (unchanged)',
