@@ -92,11 +92,10 @@ function holds(term: Term, entry: LibraryEntry, entries: ReadonlyMap<string, Lib
     return figure !== null && compare[term.sign](figure, term.than)
   }
   const { field, text } = term
-  if (field === 'any')
-    return (
-      plainText(entry).includes(text) ||
-      shownFacts(entry, entries.get(entry.summary?.forkedFrom?.episodeId ?? '')).some((fact) => says(fact, text))
-    )
+  if (field === 'any') {
+    const row = readRow(entry, entries.get(entry.summary?.forkedFrom?.episodeId ?? ''))
+    return row.words.includes(text) || row.facts.some((fact) => says(fact, text))
+  }
   const texts = textsOf[field](entry).map((one) => one.toLowerCase())
   // `tag:` without text matches any tag.
   return texts.some((one) => (WHOLE.includes(field) && text !== '' ? one === text : one !== '' && one.includes(text)))
@@ -106,9 +105,25 @@ const WORD_COLUMNS = (Object.keys(columns) as LibraryColumn[]).filter((column) =
 
 /** A number begins a word and has its unit: `1 death` is not in `11 deaths`, and `12` is in no fact. */
 const says = (fact: string, text: string): boolean =>
-  /^\d/.test(text)
-    ? /\D/.test(text) && ` ${fact.toLowerCase()}`.includes(` ${text}`)
-    : fact.toLowerCase().includes(text)
+  /^\d/.test(text) ? /\D/.test(text) && ` ${fact}`.includes(` ${text}`) : fact.includes(text)
+
+interface RowTexts {
+  readonly parent: LibraryEntry | undefined
+  readonly words: string
+  readonly facts: readonly string[]
+}
+
+/** The texts of a row are kept, because every letter that is typed in the filter searches all rows. */
+const rows = new WeakMap<LibraryEntry, RowTexts>()
+
+function readRow(entry: LibraryEntry, parent: LibraryEntry | undefined): RowTexts {
+  const before = rows.get(entry)
+  if (before && before.parent === parent) return before
+  const facts = shownFacts(entry, parent).map((fact) => fact.toLowerCase())
+  const row = { parent, words: plainText(entry), facts }
+  rows.set(entry, row)
+  return row
+}
 
 /** Title, words of the table and id. */
 function plainText(entry: LibraryEntry): string {
