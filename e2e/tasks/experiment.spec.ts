@@ -49,6 +49,8 @@ test('a user reads the results of an experiment, and opens one of its episodes: 
   await expectAccessible(page)
   await person.click(page.getByRole('link', { name: /^seed 1: .* turns$/ }).last())
   await expect(region(page, 'Story').locator('article[data-turn="12"]')).toBeVisible()
+  // The separator before the link keeps its spaces.
+  await expect(page.getByRole('link', { name: 'experiment two-arms' }).locator('..')).toHaveCSS('white-space', 'pre')
   expect(person.steps).toBe(3)
 })
 
