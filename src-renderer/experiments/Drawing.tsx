@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 import type { Drawn } from '@shared/experiments/plots/drawing'
-import type { Plot } from '@shared/experiments/plots/plots'
+import type { Plot } from '@shared/experiments/plots/plot-parts'
 import styles from './Drawing.module.css'
 
 /** A plot of the report with its caption. */

@@ -1,4 +1,4 @@
-import { pairKey } from '@shared/experiments/plots/plots'
+import { pairKey } from '@shared/experiments/plots/difference-plots'
 import { type Bounds, cellName, type ExperimentReport, storyTitle, type UnitFigures } from '@shared/experiments/report'
 import { chance, difference, differenceRange, figure, KNOWN_COLUMNS, percent } from '@shared/experiments/report-text'
 import { formatCompact, formatCost } from '../kit/text/format'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Handicap } from '../episode/log/event'
 import type { ExperimentForm } from '../experiments/experiment-form'
-import type { Plot } from '../experiments/plots/plots'
+import type { Plot } from '../experiments/plots/plot-parts'
 import type { ExperimentProgress } from '../experiments/progress'
 import type { ExperimentReport } from '../experiments/report'
 import { REPORT_FORMATS } from '../experiments/report-formats'

@@ -1,6 +1,8 @@
 import type { ExperimentPlan, Unit } from './plan'
+import { differencePlots } from './plots/difference-plots'
 import { escapeMarkup as text, markupOf } from './plots/drawing'
-import { costPlot, differencePlots, dotsPlot, type LinkTo, type Plot, profilePlot, turnsPlot } from './plots/plots'
+import type { LinkTo, Plot } from './plots/plot-parts'
+import { costPlot, dotsPlot, profilePlot, turnsPlot } from './plots/plots'
 import { type Bounds, cellName, type ExperimentReport, type Missing, storyTitle, type UnitFigures } from './report'
 import {
   answersOf,

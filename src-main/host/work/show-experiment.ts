@@ -2,15 +2,9 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { BudgetLine, ExperimentRow, GridRow, ShownExperiment } from '@shared/contract/experiments'
 import { computeReport } from '@shared/experiments/compute-report'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
-import {
-  costPlot,
-  differencePlots,
-  dotsPlot,
-  type LinkTo,
-  type Plot,
-  profilePlot,
-  turnsPlot,
-} from '@shared/experiments/plots/plots'
+import { differencePlots } from '@shared/experiments/plots/difference-plots'
+import type { LinkTo, Plot } from '@shared/experiments/plots/plot-parts'
+import { costPlot, dotsPlot, profilePlot, turnsPlot } from '@shared/experiments/plots/plots'
 import type { ProbeRecord } from '@shared/experiments/probe'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { ExperimentReport } from '@shared/experiments/report'

@@ -1,10 +1,28 @@
-import { type Bounds, shortened } from '../report'
+import type { Measure } from '../experiment-table'
+import { type Bounds, shortened, type UnitFigures } from '../report'
+import { figure } from '../report-text'
 import { draw, type Drawn, type Scale } from './drawing'
+
+export interface Plot {
+  readonly title: string
+  /** A sentence that explains how to read the plot. */
+  readonly caption: string
+  readonly drawing: Drawn
+}
+
+/** The target of a click on an episode; null for none. */
+export type LinkTo = (episode: string) => string | null
 
 /** Width of every drawing, in its own units. The font size is 12 of these units, whatever the displayed size. */
 export const WIDTH = 440
 /** Space left of the vertical axis for its ticks, and right of the plot for the names of arms. */
 export const [AXIS, NAMES] = [58, 108]
+/** Space between the edges and a scale without labels beside it. */
+export const MARGIN = 26
+/** Number of colors of arms, assigned in the order of the plan. */
+const ARM_CLASSES = 8
+export const armClass = (arms: readonly string[], arm: string): string =>
+  `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
 
 export const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
   draw(
@@ -25,6 +43,14 @@ export const intervalAcross = (interval: Bounds | null, at: Scale['at'], y: numb
   interval === null ? [] : [line([at(interval.low), y], [at(interval.high), y], 'interval')]
 
 export const valueAt = (cx: number, cy: number): Drawn => draw('circle', { cx, cy, r: 4.5, class: 'value' })
+
+/** Not focusable, because the tables have the same links for the keyboard. */
+export function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: LinkTo): Drawn {
+  const link = linkTo(unit.episode)
+  const said = `seed ${unit.seed}, ${unit.turns} turns: ${figure(unit.value, primary)}`
+  const circle = draw('circle', { cx: x, cy: y, r: 3, class: 'dot' }, draw('title', {}, said))
+  return link === null ? circle : draw('a', { href: link, tabindex: -1, 'aria-label': said }, circle)
+}
 
 /** Vertical lines with the labels of their ticks below. */
 export const ruled = (
