@@ -233,7 +233,7 @@ describe('a report', () => {
       .split('\r\n')
       .filter((row) => row.includes(unit.episode))
     expect(rows).toEqual([expect.stringMatching(/,,90,100,.*,"Helped by a person, 1 turn"$/)])
-    const locations = { story: 'one', handicap: 'L2', of: 'locations' } as const
+    const locations = { story: 'one', of: 'locations' } as const
     const alone = new Map([...results].filter(([key]) => key !== unit.key))
     expect(turnsPlot(of, units, helped, locations)).toEqual(turnsPlot(of, units, alone, locations))
   })
@@ -465,15 +465,21 @@ describe('the value of a unit', () => {
   })
 })
 
+interface DrawnText {
+  readonly text: string
+  readonly ends: readonly [number, number]
+  readonly y: number
+}
+
 /** Texts with the places of their ends, in the units of the drawing: a character is at most 7 wide. */
-const textsIn = (node: Drawn): readonly { readonly text: string; readonly ends: readonly [number, number] }[] => {
-  const { x, 'text-anchor': anchor } = node.attributes
+const textsIn = (node: Drawn): readonly DrawnText[] => {
+  const { x, y, 'text-anchor': anchor } = node.attributes
   const [text] = node.children
   if (node.tag !== 'text' || typeof text !== 'string')
     return node.children.flatMap((child) => (typeof child === 'string' ? [] : textsIn(child)))
   const width = 7 * text.length
   const start = Number(x) - { start: 0, middle: width / 2, end: width }[anchor as 'start' | 'middle' | 'end']
-  return [{ text, ends: [start, start + width] }]
+  return [{ text, ends: [start, start + width], y: Number(y) }]
 }
 
 describe('a drawing', () => {
@@ -486,10 +492,10 @@ describe('a drawing', () => {
     const of = plan({ primary, arms: [arm('base'), arm(long)] })
     const { units, results, report } = played(of, { base: [0, 0, 0], [long]: scores })
     const arms = ['base', long]
-    const curve = { story: 'one', handicap: 'L2', of: 'score' } as const
+    const curve = { story: 'one', of: 'score' } as const
     const plots = [
       ...differencePlots(report, 'arms', arms, () => null),
-      dotsPlot(report, 'one', 'L2', arms, () => null),
+      dotsPlot(report, 'one', arms, () => null),
       turnsPlot(of, units, results, curve),
       profilePlot(report, arms),
       costPlot({ ...report, arms: report.arms.map((one) => ({ ...one, cost_usd: 3 })) }, arms),
@@ -501,6 +507,51 @@ describe('a drawing', () => {
         expect(ends[0], text).toBeGreaterThanOrEqual(0)
         expect(ends[1], text).toBeLessThanOrEqual(width ?? 0)
       }
+    }
+  })
+
+  it.each<[string, number, ExperimentPlan['handicaps'], (unit: Unit) => number]>([
+    ['ends without a point', 2, ['L2'], () => 0],
+    ['ends with the same high score', 2, ['L0', 'L4'], () => 100],
+    ['has many arms', 30, ['L0', 'L4'], ({ seed }) => seed],
+  ])('has no text over another if each curve %s', (_what, count, handicaps, scoreOf) => {
+    const names = Array.from({ length: count }, (_, index) => `arm-number-${index}`)
+    const of = plan({ arms: names.map((name) => arm(name)), handicaps })
+    const units = unitsOf(of, digest)
+    const results = new Map(
+      units.map((unit) => {
+        const score = scoreOf(unit)
+        return [
+          unit.key,
+          result(unit, {
+            score,
+            score_steps: [
+              [0, 0],
+              [9, score],
+            ],
+            turn_limit: 30,
+            cost_usd: 1,
+          }),
+        ]
+      }),
+    )
+    const report = computeReport(of, units, results, new Map(), [])
+    const plots = [
+      turnsPlot(of, units, results, { story: 'one', of: 'score' }),
+      profilePlot(report, names),
+      costPlot({ ...report, arms: report.arms.map((one) => ({ ...one, cost_usd: 3 })) }, names),
+      dotsPlot(report, 'one', names, () => null),
+    ]
+    for (const plot of plots) {
+      const texts = textsIn(plot?.drawing ?? expect.unreachable())
+      expect(Math.min(...texts.map(({ y }) => y))).toBeGreaterThan(9)
+      const overlapping = texts.flatMap((one, index) =>
+        texts.slice(index + 1).flatMap((other) => {
+          const isBeside = one.ends[1] + 4 <= other.ends[0] || other.ends[1] + 4 <= one.ends[0]
+          return isBeside || Math.abs(one.y - other.y) > 11 ? [] : [`${one.text} ${other.text}`]
+        }),
+      )
+      expect(overlapping, plot?.title).toEqual([])
     }
   })
 
@@ -521,6 +572,12 @@ describe('a drawing', () => {
       name === 'explorer' ? ['explorer, L0', 'explorer, L5'] : ['another-l…, L0', 'another-l…, L5'],
     )
     expect(namesIn(profilePlot(report, arms))).toEqual(all)
+    const byTurn = turnsPlot(of, units, results, { story: 'one', of: 'locations' })
+    expect(namesIn(byTurn).toSorted()).toEqual(all.toSorted())
+    expect(markupOf(byTurn?.drawing ?? expect.unreachable()).match(/class="band"/g)).toHaveLength(all.length)
+    expect(namesIn(dotsPlot(report, 'one', arms, () => null))).toEqual(
+      arms.flatMap((name) => [`${name}, L0`, `${name}, L5`]),
+    )
     expect(namesIn(costPlot(priced, arms)).toSorted()).toEqual(all.toSorted())
     const [forest, ...pairs] = differencePlots(report, 'handicaps', arms, (episode) => `#${episode}`)
     expect(forest?.title).toBe('Compared with L0')
@@ -567,7 +624,7 @@ describe('a drawing', () => {
       return [Math.min(...shares), Math.max(...shares)]
     }
     const [forest, pairs] = differencePlots(report, 'arms', arms, () => null)
-    for (const plot of [dotsPlot(report, 'one', 'L2', arms, () => null), pairs ?? null, profilePlot(report, arms)])
+    for (const plot of [dotsPlot(report, 'one', arms, () => null), pairs ?? null, profilePlot(report, arms)])
       expect(sharesIn(plot)).toEqual([0, 100])
     expect(sharesIn(forest ?? null)).toEqual([-100, 100])
   })

@@ -36,16 +36,14 @@ export function reportHtml({ plan, units, results, report, linkTo }: PageSource)
       .filter((plot) => plot !== null)
       .map(figureOf)
       .join('')
-  const perStory = plan.stories.flatMap(({ name: story }) =>
-    plan.handicaps.map((handicap) => {
-      const shown = plots([
-        dotsPlot(report, story, handicap, arms, linkTo),
-        turnsPlot(plan, units, results, { story, handicap, of: 'score' }),
-        turnsPlot(plan, units, results, { story, handicap, of: 'locations' }),
-      ])
-      return `<section><h2>${text(storyTitle(report, story))}${plan.handicaps.length > 1 ? ` · ${handicap}` : ''}</h2>${cellTable(report, story, handicap)}<div class="plots">${shown}</div></section>`
-    }),
-  )
+  const perStory = plan.stories.map(({ name: story }) => {
+    const shown = plots([
+      dotsPlot(report, story, arms, linkTo),
+      turnsPlot(plan, units, results, { story, of: 'score' }),
+      turnsPlot(plan, units, results, { story, of: 'locations' }),
+    ])
+    return `<section><h2>${text(storyTitle(report, story))}</h2>${cellTable(report, story)}<div class="plots">${shown}</div></section>`
+  })
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -116,11 +114,12 @@ const armTable = (report: ExperimentReport): string =>
     'no value': ({ missing }) => String(missing),
   })
 
-const cellTable = (report: ExperimentReport, story: string, handicap: string): string =>
+const cellTable = (report: ExperimentReport, story: string): string =>
   tableOf(
-    report.cells.filter((cell) => cell.story === story && cell.handicap === handicap),
+    report.cells.filter((cell) => cell.story === story),
     {
       arm: ({ arm }) => arm,
+      handicap: ({ handicap }) => handicap,
       n: ({ n }) => String(n),
       mean: ({ mean }) => figure(mean, report.primary),
       [INTERVAL]: ({ interval }) => rangeOf(interval, report),

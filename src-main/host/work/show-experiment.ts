@@ -7,7 +7,7 @@ import type { LinkTo, Plot } from '@shared/experiments/plots/plot-parts'
 import { costPlot, dotsPlot, profilePlot, turnsPlot } from '@shared/experiments/plots/plots'
 import type { ProbeRecord } from '@shared/experiments/probe'
 import type { ExperimentProgress } from '@shared/experiments/progress'
-import type { ExperimentReport } from '@shared/experiments/report'
+import { type ExperimentReport, storyTitle } from '@shared/experiments/report'
 import { figure } from '@shared/experiments/report-text'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
@@ -35,7 +35,6 @@ function shownOf(
   const units = unitsIn(plan)
   const report = computeReport(plan, units, results, failures, probes)
   const arms = plan.arms.map(({ name }) => name)
-  const several = plan.handicaps.length > 1
   return {
     report,
     arms,
@@ -48,16 +47,14 @@ function shownOf(
       profilePlot(report, arms),
       costPlot(report, arms),
     ]),
-    byStory: plan.stories.flatMap(({ name: story, title }) =>
-      plan.handicaps.map((handicap) => ({
-        title: several ? `${title}, ${handicap}` : title,
-        plots: there([
-          dotsPlot(report, story, handicap, arms, linkTo),
-          turnsPlot(plan, units, results, { story, handicap, of: 'score' }),
-          turnsPlot(plan, units, results, { story, handicap, of: 'locations' }),
-        ]),
-      })),
-    ),
+    byStory: plan.stories.map(({ name: story }) => ({
+      title: storyTitle(report, story),
+      plots: there([
+        dotsPlot(report, story, arms, linkTo),
+        turnsPlot(plan, units, results, { story, of: 'score' }),
+        turnsPlot(plan, units, results, { story, of: 'locations' }),
+      ]),
+    })),
   }
 }
 

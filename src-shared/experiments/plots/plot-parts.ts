@@ -1,5 +1,5 @@
 import type { Measure } from '../experiment-table'
-import { type Bounds, shortened, type UnitFigures } from '../report'
+import { type Bounds, type UnitFigures } from '../report'
 import { figure } from '../report-text'
 import { draw, type Drawn, type Scale } from './drawing'
 
@@ -62,10 +62,6 @@ export const ruled = (
   ...ticks.map((tick) => line([at(tick), 28], [at(tick), height - 22], tick === 0 ? 'zero' : 'grid')),
   ...ticks.map((tick) => label(at(tick), height - 6, textOf(tick), 'middle', 'tick')),
 ]
-
-/** The name of an arm, to the right of a plot. */
-export const nameOf = (arm: string, y: number): Drawn =>
-  label(WIDTH - NAMES + 8, y, shortened(arm, 14), 'start', 'name')
 
 /** A scale and the format of its ticks. */
 type Axis = readonly [scale: Scale, textOf: (tick: number) => string]

@@ -1,6 +1,5 @@
-import type { Handicap } from '../../episode/log/event'
 import type { ExperimentPlan, Unit } from '../plan'
-import { cellName, type ExperimentReport, shortened } from '../report'
+import { cellName, type ExperimentReport } from '../report'
 import { figure, MEASURE_WORDS } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
 import { mean, quantileOf, ascending } from '../statistics/moments'
@@ -19,7 +18,6 @@ import {
   linked,
   type LinkTo,
   MARGIN,
-  nameOf,
   NAMES,
   type Plot,
   type Point,
@@ -28,17 +26,16 @@ import {
   WIDTH,
 } from './plot-parts'
 
-/** Every episode of a story as a dot, and the mean with its interval, one row per arm. */
+/** Every episode of a story as a dot, and the mean with its interval, one row per arm and handicap. */
 export function dotsPlot(
   report: ExperimentReport,
   story: string,
-  handicap: Handicap,
   arms: readonly string[],
   linkTo: LinkTo,
 ): Plot | null {
   const { primary } = report
-  const cells = report.cells.filter((cell) => cell.story === story && cell.handicap === handicap && cell.n > 0)
-  const units = report.units.filter((unit) => unit.story === story && unit.handicap === handicap && unit.value !== null)
+  const cells = report.cells.filter((cell) => cell.story === story && cell.n > 0)
+  const units = report.units.filter((unit) => unit.story === story && unit.value !== null)
   if (units.length === 0) return null
   const height = cells.length * DOTS_ROW + 36
   const { at, ticks } = scaleOf(
@@ -52,11 +49,11 @@ export function dotsPlot(
   )
   const rows = cells.map((cell, row) => {
     const y = 20 + row * DOTS_ROW
-    const own = units.filter(({ arm }) => arm === cell.arm)
+    const own = units.filter(({ arm, handicap }) => arm === cell.arm && handicap === cell.handicap)
     return draw(
       'g',
       { class: armClass(arms, cell.arm) },
-      label(0, y, shortened(cell.arm, 60), 'start'),
+      label(0, y, cellName(report, cell, 60), 'start'),
       ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y + 12 + ((index * 5) % 15), primary, linkTo)),
       ...intervalAcross(cell.interval, at, y + 36),
       ...(cell.mean === null ? [] : [valueAt(at(cell.mean), y + 36)]),
@@ -73,18 +70,24 @@ export function dotsPlot(
 
 const DOTS_ROW = 64
 
-/** Score or number of locations by turn: for each arm, the mean of its episodes and a band of their middle half. */
+/**
+ * Score or number of locations by turn: for each arm and handicap, the mean of its episodes and a band of their middle
+ * half.
+ */
 export function turnsPlot(
   plan: ExperimentPlan,
   units: readonly Unit[],
   results: ReadonlyMap<string, UnitResult>,
-  { story, handicap, of }: { readonly story: string; readonly handicap: Handicap; readonly of: 'score' | 'locations' },
+  { story, of }: { readonly story: string; readonly of: 'score' | 'locations' },
 ): Plot | null {
-  const arms = plan.arms.map(({ name }) => name)
-  const curves = arms.flatMap((arm) => {
+  const cells = cellsOf(
+    plan,
+    plan.arms.map(({ name }) => name),
+  )
+  const curves = cells.flatMap((cell) => {
     const own = units.flatMap((unit) => {
       const result = results.get(unit.key)
-      const isHere = unit.arm === arm && unit.story === story && unit.handicap === handicap
+      const isHere = unit.arm === cell.arm && unit.story === story && unit.handicap === cell.handicap
       return isHere && result?.help === null ? [result] : []
     })
     const steps = own.map((result) => (of === 'score' ? result.score_steps : result.location_steps))
@@ -94,11 +97,11 @@ export function turnsPlot(
       Math.round((index * last) / Math.min(last, POINTS)),
     )
     return [
-      { arm, points: turns.map((turn) => ({ turn, ...spreadAt(steps.map((made) => valueAfter(made, turn) ?? 0)) })) },
+      { cell, points: turns.map((turn) => ({ turn, ...spreadAt(steps.map((made) => valueAfter(made, turn) ?? 0)) })) },
     ]
   })
   if (curves.length === 0) return null
-  const [height, bottom] = [240, 206]
+  const { height, bottom, rowHeight } = sizeFor(curves.length, plan)
   const x = scaleOf(
     curves.flatMap(({ points }) => points.map(({ turn }) => turn)),
     AXIS,
@@ -113,6 +116,7 @@ export function turnsPlot(
     4,
     1,
   )
+  const names = curves.map(({ cell, points }) => ({ cell, x: 0, y: y.at(points.at(-1)?.middle ?? 0) + 4 }))
   return {
     title: `${of === 'score' ? 'Score' : 'Locations found'} by turn`,
     caption: 'The mean of the episodes, and the middle half as a band. An ended episode keeps its last value.',
@@ -120,17 +124,15 @@ export function turnsPlot(
       height,
       `${of} by turn`,
       ...axes(height, [x, String], [y, String]),
-      ...curves.map(({ arm, points }) =>
+      ...curves.map(({ cell, points }) =>
         draw(
           'g',
-          { class: armClass(arms, arm) },
+          { class: cell.color },
           draw('path', { d: areaOf(points, x.at, y.at), class: 'band' }),
-          draw('path', { d: lineOf(points.map(({ turn, middle }) => [x.at(turn), y.at(middle)])), class: 'curve' }),
+          cell.curve(points.map(({ turn, middle }) => [x.at(turn), y.at(middle)])),
         ),
       ),
-      ...spreadLabels(curves.map(({ arm, points }) => ({ arm, y: y.at(points.at(-1)?.middle ?? 0) }))).map(
-        ({ arm, y: at }) => draw('g', { class: armClass(arms, arm) }, nameOf(arm, at + 4)),
-      ),
+      ...spread(names, rowHeight, bottom).map(({ cell, y: at }) => cell.nameAt(at)),
     ),
   }
 }
@@ -143,41 +145,24 @@ const spreadAt = (values: readonly number[]) => {
   return { middle: mean(values), low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75) }
 }
 
-/** Moves labels apart so that they do not overlap. */
-function spreadLabels(labels: readonly { readonly arm: string; readonly y: number }[]) {
-  let least = -Infinity
-  return labels
-    .toSorted((one, other) => one.y - other.y)
-    .map(({ arm, y }) => {
-      least = Math.max(y, least + 15)
-      return { arm, y: least }
-    })
-}
-
 /** Performance profile, as in rliable: for each arm and handicap, the share of episodes above each value. */
 export function profilePlot(report: ExperimentReport, arms: readonly string[]): Plot | null {
   const { units, primary, handicaps } = report
   const known = units.filter(({ value }) => value !== null)
   if (known.length === 0) return null
-  const cells = arms.flatMap((arm) => handicaps.map((handicap) => ({ arm, handicap })))
-  const rowHeight = handicaps.length > 1 ? 24 : 16
-  const height = Math.max(240, cells.length * rowHeight + 50)
-  const bottom = height - 34
+  const cells = cellsOf(report, arms)
+  const { height, bottom, rowHeight } = sizeFor(cells.length, report)
   const x = scaleOf([0, ...known.map(({ value }) => value ?? 0)], AXIS, WIDTH - NAMES, 4)
   const y = scaleOf([0, 1], bottom, 16, 4)
   const curves = cells.flatMap((cell) => {
-    const { arm, handicap } = cell
-    const own = known.filter((unit) => unit.arm === arm && unit.handicap === handicap)
+    const own = known.filter(({ arm, handicap }) => arm === cell.arm && handicap === cell.handicap)
     const values = ascending(own.map(({ value }) => value ?? 0))
     if (values.length === 0) return []
     const steps: Point[] = [[x.at(0), y.at(1)]]
     for (const [index, value] of values.entries()) {
       steps.push([x.at(value), steps.at(-1)?.[1] ?? y.at(1)], [x.at(value), y.at(1 - (index + 1) / values.length)])
     }
-    const dashes = DASHES[handicaps.indexOf(handicap)] ?? ''
-    const curve = (points: readonly Point[]) =>
-      draw('path', { d: lineOf(points), class: 'curve', ...(dashes !== '' && { 'stroke-dasharray': dashes }) })
-    return [{ cell, steps, curve }]
+    return [{ cell, steps }]
   })
   return {
     title: 'Performance profile',
@@ -186,31 +171,11 @@ export function profilePlot(report: ExperimentReport, arms: readonly string[]): 
       height,
       'Performance profile',
       ...axes(height, [x, (tick) => figure(tick, primary)], [y, (tick) => `${Math.round(100 * tick)} %`]),
-      ...curves.map(({ cell, steps, curve }, index) => {
-        const at = 20 + rowHeight * index
-        const sample =
-          handicaps.length > 1
-            ? [
-                curve([
-                  [WIDTH - NAMES + 8, at + 7],
-                  [WIDTH - 24, at + 7],
-                ]),
-              ]
-            : []
-        return draw(
-          'g',
-          { class: armClass(arms, cell.arm) },
-          curve(steps),
-          nameOf(cellName(report, cell, 14), at),
-          ...sample,
-        )
-      }),
+      ...curves.map(({ cell, steps }) => draw('g', { class: cell.color }, cell.curve(steps))),
+      ...curves.map(({ cell }, index) => cell.nameAt(20 + rowHeight * index)),
     ),
   }
 }
-
-/** The dashes of the handicaps in their order, because an arm has one color. */
-const DASHES = ['', '7 4', '2 3', '9 3 2 3', '14 5', '4 7']
 
 /**
  * Plots the mean result of each arm against the mean cost of its episodes, or against their tokens if nothing is
@@ -223,7 +188,7 @@ export function costPlot(report: ExperimentReport, arms: readonly string[]): Plo
   const costOf = ({ cost_usd: cost, tokens, episodes }: (typeof figures)[number]) =>
     (isPriced ? (cost ?? 0) : tokens) / episodes
   if (known.length < 2 || known.every((arm) => costOf(arm) === 0)) return null
-  const [height, bottom] = [240, 206]
+  const { height, bottom } = sizeFor(known.length, report)
   const x = scaleOf([0, ...known.map(costOf)], AXIS, WIDTH - NAMES, 4)
   const y = scaleOf(
     [0, ...known.flatMap(({ mean: value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])],
@@ -231,6 +196,8 @@ export function costPlot(report: ExperimentReport, arms: readonly string[]): Plo
     16,
     4,
   )
+  const points = known.map((arm) => ({ arm, cx: x.at(costOf(arm)), cy: y.at(arm.mean ?? 0) }))
+  const names = points.map(({ arm, cx, cy }) => ({ arm, x: cx + 9, y: cy + 4 }))
   return {
     title: `Result against cost`,
     caption: `Horizontal: ${isPriced ? 'US dollars' : 'tokens'} per episode. Vertical: ${MEASURE_WORDS[primary]} with its 95 % interval.`,
@@ -242,18 +209,87 @@ export function costPlot(report: ExperimentReport, arms: readonly string[]): Plo
         [x, (tick) => (isPriced ? `$${tick}` : tick.toLocaleString('en'))],
         [y, (tick) => figure(tick, primary)],
       ),
-      ...known.map((arm) => {
-        const [cx, cy] = [x.at(costOf(arm)), y.at(arm.mean ?? 0)]
-        return draw(
+      ...points.map(({ arm, cx, cy }) =>
+        draw(
           'g',
           { class: armClass(arms, arm.arm) },
           ...(arm.interval === null
             ? []
             : [line([cx, y.at(arm.interval.low)], [cx, y.at(arm.interval.high)], 'interval')]),
           valueAt(cx, cy),
-          label(cx + 9, cy + 4, cellName(report, arm, 14), 'start', 'name'),
-        )
-      }),
+        ),
+      ),
+      ...spread(names, NAME_ROW, bottom).map(({ arm, x: at, y: up }) =>
+        draw(
+          'g',
+          { class: armClass(arms, arm.arm) },
+          label(at, up, cellName(report, arm, LONGEST_NAME), 'start', 'name'),
+        ),
+      ),
     ),
   }
+}
+
+type Handicaps = Pick<ExperimentReport, 'handicaps'>
+
+/** Each arm with each handicap: its color, its curve and its name, which shows the dashes of the curve. */
+const cellsOf = ({ handicaps }: Handicaps, arms: readonly string[]) =>
+  arms.flatMap((arm) =>
+    handicaps.map((handicap, index) => {
+      const [color, dashes] = [armClass(arms, arm), DASHES[index] ?? '']
+      const curve = (points: readonly Point[]) =>
+        draw('path', { d: lineOf(points), class: 'curve', ...(dashes !== '' && { 'stroke-dasharray': dashes }) })
+      const sampleAt = (y: number) =>
+        curve([
+          [NAMES_AT, y + 7],
+          [WIDTH - 24, y + 7],
+        ])
+      return {
+        arm,
+        handicap,
+        color,
+        curve,
+        nameAt: (y: number) =>
+          draw(
+            'g',
+            { class: color },
+            label(NAMES_AT, y, cellName({ handicaps }, { arm, handicap }, LONGEST_NAME), 'start', 'name'),
+            ...(handicaps.length > 1 ? [sampleAt(y)] : []),
+          ),
+      }
+    }),
+  )
+
+/** The dashes of the handicaps in their order, because an arm has one color. */
+const DASHES = ['', '7 4', '2 3', '9 3 2 3', '14 5', '4 7']
+
+/** Left end of the names beside a plot, their maximum number of characters, and the distance of two names. */
+const [NAMES_AT, LONGEST_NAME, NAME_ROW] = [WIDTH - NAMES + 8, 14, 16]
+
+/** The height of a plot with room for this many names beside it, and the position of its horizontal axis. */
+function sizeFor(names: number, { handicaps }: Handicaps) {
+  const rowHeight = handicaps.length > 1 ? 24 : NAME_ROW
+  const height = Math.max(240, names * rowHeight + 50)
+  return { height, bottom: height - 34, rowHeight }
+}
+
+/** Moves names apart so that none is over another or below the axis at `bottom`. */
+function spread<Name extends { readonly x: number; readonly y: number }>(
+  names: readonly Name[],
+  rowHeight: number,
+  bottom: number,
+): readonly Name[] {
+  const isBeside = (one: Name, other: Name) => Math.abs(one.x - other.x) < NAMES - 8
+  const lowered: Name[] = []
+  for (const name of names.toSorted((one, other) => one.y - other.y)) {
+    const above = lowered.filter((other) => isBeside(name, other)).map(({ y }) => y + rowHeight)
+    lowered.push({ ...name, y: Math.max(name.y, ...above) })
+  }
+  const raised: Name[] = []
+  const lowest = bottom + 20 - rowHeight
+  for (const name of lowered.toReversed()) {
+    const below = raised.filter((other) => isBeside(name, other)).map(({ y }) => y - rowHeight)
+    raised.push({ ...name, y: Math.min(name.y, lowest, ...below) })
+  }
+  return raised
 }
