@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '../kit/Button'
+import { showAllRows, useExperiments } from '../session/experiments/experiments-store'
 import { Explain } from '../session/help/Explain'
 import { HELP } from '../session/help/help-places'
 import { experimentStrings as words } from './strings'
@@ -26,7 +27,9 @@ const PAGE = 100
 
 /** A table of figures. Columns of numbers are right-aligned. */
 export function Figures({ head, rows }: FiguresProps) {
-  const [shown, setShown] = useState(PAGE)
+  const experiment = useExperiments(({ shown: open }) => open?.report.experiment)
+  const table = JSON.stringify([experiment, ...head])
+  const isWhole = useExperiments(({ wholeTables }) => wholeTables.has(table)) || rows.length <= PAGE
   const isFigure = head.map((_title, column) =>
     rows.every((row) => typeof row[column] === 'string' && /^(?:[-+−<$]?[\d.,]|–$)/.test(row[column])),
   )
@@ -41,7 +44,7 @@ export function Figures({ head, rows }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shown).map((row, index) => (
+          {rows.slice(0, isWhole ? rows.length : PAGE).map((row, index) => (
             <tr key={index}>
               {row.map((content, column) => (
                 <td key={column} data-figure={isFigure[column]}>
@@ -52,7 +55,7 @@ export function Figures({ head, rows }: FiguresProps) {
           ))}
         </tbody>
       </table>
-      {rows.length > shown && <Button onClick={() => setShown(rows.length)}>{words.allRows(rows.length)}</Button>}
+      {!isWhole && <Button onClick={() => showAllRows(table)}>{words.allRows(rows.length)}</Button>}
     </div>
   )
 }

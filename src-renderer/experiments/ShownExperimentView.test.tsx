@@ -180,6 +180,28 @@ it('the square of an episode without a result opens it if it was begun', () => {
   expect(screen.getByRole('link', { name: 'seed 1: being played, turn 9' })).toBeTruthy()
 })
 
+it('a report that is opened again still shows all rows of a table', () => {
+  const shown = experiment(['base'])
+  const missing = Array.from({ length: 150 }, (_, index) => ({
+    arm: 'base',
+    story: 'one',
+    handicap: 'L2' as const,
+    episode: `test-${index}`,
+    seed: index,
+    repeat: 1,
+    reason: 'No answer',
+  }))
+  useExperiments.setState({ shown: { ...shown, report: { ...shown.report, missing } } })
+  const rows = () => screen.getAllByRole('row').filter((row) => row.textContent.includes('No answer')).length
+  render(<ShownExperimentView />)
+  expect(rows()).toBe(100)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 150 rows' }))
+  expect(rows()).toBe(150)
+  cleanup()
+  render(<ShownExperimentView />)
+  expect(rows()).toBe(150)
+})
+
 it('the square of an episode that a person helped says that it has no value, and why', () => {
   const unit = { episode: 'test-1', seed: 1, repeat: 1, state: 'played', value: '', share: 0, turns: 60 } as const
   const units = [{ ...unit, reason: 'Helped by a person, 1 turn' }]

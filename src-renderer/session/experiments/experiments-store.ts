@@ -23,6 +23,8 @@ interface Experiments {
   readonly failure: string | null
   /** The two arms that the user compares seed by seed, by experiment. */
   readonly pairs: Readonly<Record<string, Pair<string>>>
+  /** The long tables of which the user wants all rows. */
+  readonly wholeTables: ReadonlySet<string>
 }
 
 export const useExperiments = create<Experiments>()(() => ({
@@ -31,10 +33,14 @@ export const useExperiments = create<Experiments>()(() => ({
   shown: null,
   failure: null,
   pairs: {},
+  wholeTables: new Set(),
 }))
 
 export const choosePair = (experiment: string, arms: Pair<string>) =>
   useExperiments.setState(({ pairs }) => ({ pairs: { ...pairs, [experiment]: arms } }))
+
+export const showAllRows = (table: string) =>
+  useExperiments.setState(({ wholeTables }) => ({ wholeTables: new Set([...wholeTables, table]) }))
 
 /** The position to which the user scrolled each report. Not in the store, because nothing renders it. */
 export const scrolledTo = new Map<string, number>()
