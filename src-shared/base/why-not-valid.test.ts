@@ -7,6 +7,8 @@ const why = (schema: z.ZodType, value: unknown) => {
   return error?.issues.map(whyNotValid)
 }
 
+const oneOrMore = (item: z.ZodType) => z.union([item, z.array(item).min(1)])
+
 describe('what is wrong with a value', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['must not be empty', z.string().min(1), ''],
@@ -26,10 +28,31 @@ describe('what is wrong with a value', () => {
     ['takes an address, such as https://example.com', z.url(), 'example'],
     ['is not in the form that is wanted here', z.string().regex(/^[a-z]+$/), 'A'],
     ['takes letters alone', z.string().regex(/^[a-z]+$/, 'takes letters alone'), '1'],
-    ['is none of the things that can stand here', z.union([z.string(), z.number()]), true],
+    ['takes text or a number', z.union([z.string(), z.number()]), true],
+    ['takes text or a list', z.union([z.union([z.string()]), z.array(z.string())]), true],
+    ['takes one of: a, b', oneOrMore(z.enum(['a', 'b'])), 'c'],
+    ['takes one of: a, b', oneOrMore(z.enum(['a', 'b'])), ['a', 'c']],
+    ['must not be empty', oneOrMore(z.enum(['a', 'b'])), []],
+    ['takes at least 0', oneOrMore(z.number().min(0)), -1],
+    [
+      'takes one of: a, b',
+      z.discriminatedUnion('is', [z.object({ is: z.literal('a') }), z.object({ is: z.literal('b') })]),
+      { is: 'c' },
+    ],
     ['is odd', z.number().refine((value) => value % 2 === 0, 'is odd'), 1],
   ])('is reported as: %s', (clause, schema, value) => {
     expect(why(schema, value)).toEqual([clause])
+  })
+
+  it.each<[string, z.ZodType, unknown]>([
+    ['takes one of: a, b, not "c"', oneOrMore(z.enum(['a', 'b'])), ['a', 'c']],
+    ['takes one of: a, b, not 1', z.enum(['a', 'b']), 1],
+    ['takes a number, not "x"', oneOrMore(z.number().min(0)), [1, 'x']],
+    ['takes text or a number, not true', z.union([z.string(), z.number()]), true],
+    ['takes one of: a, b', z.enum(['a', 'b']), 'c'.repeat(100)],
+  ])('names the value, if the schema reports it: %s', (clause, schema, value) => {
+    const { error } = schema.safeParse(value, { reportInput: true })
+    expect(error?.issues.map(whyNotValid)).toEqual([clause])
   })
 
   it('is reported with its path', () => {

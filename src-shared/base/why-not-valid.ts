@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** The mistake in a value as a predicate, such as "must not be empty". A schema's own message is returned unchanged. */
+/**
+ * The mistake in a value as a predicate, such as "must not be empty". A schema's own message is returned unchanged.
+ * Where a list of values is possible, it names the value if it was parsed with `reportInput`.
+ */
 export function whyNotValid(issue: z.core.$ZodIssue): string {
   if (!VALIDATORS_WORDS.test(issue.message)) return issue.message
   switch (issue.code) {
@@ -12,7 +15,7 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return MISSING.test(issue.message) ? 'is missing' : `takes ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `takes one of: ${issue.values.join(', ')}`
+      return `takes one of: ${issue.values.join(', ')}${notThis(issue)}`
     case 'unrecognized_keys':
       return `has nothing by the name of ${issue.keys.join(', ')}`
     case 'invalid_format':
@@ -23,11 +26,37 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
       const [[first] = [], ...others] = issue.errors
       const mayBeEmpty = others.some(([other]) => other?.code === 'invalid_value' && other.values.includes(''))
       if (first && mayBeEmpty) return whyNotValid(first)
-      return 'is none of the things that can stand here'
+      return whyNoAlternative(issue)
     }
     default:
       return issue.message
   }
+}
+
+/** The mistake in the alternative that was probably meant, or the kinds of all alternatives. */
+function whyNoAlternative(issue: z.core.$ZodIssueInvalidUnion): string {
+  const { errors } = issue
+  if ('options' in issue && issue.options)
+    return `takes one of: ${issue.options.map(String).join(', ')}${notThis(issue)}`
+  const mistakes = errors.flatMap((alternative) => alternative.slice(0, 1))
+  const isOfKind = ({ code }: z.core.$ZodIssue) => !['invalid_type', 'invalid_union', 'invalid_value'].includes(code)
+  const meant =
+    mistakes.find(({ path }) => path.length > 0) ??
+    mistakes.find(isOfKind) ??
+    mistakes.find(({ code }) => code === 'invalid_value')
+  if (meant === undefined) return `takes ${[...new Set(kindsOf(issue))].join(' or ')}${notThis(issue)}`
+  return meant.code === 'invalid_value' ? whyNotValid(meant) : `${whyNotValid(meant)}${notThis(meant)}`
+}
+
+function kindsOf(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === 'invalid_union') return issue.errors.flatMap(([first]) => (first ? kindsOf(first) : []))
+  return issue.code === 'invalid_type' ? [KINDS[issue.expected] ?? issue.expected] : []
+}
+
+/** Names the value after a list of possible ones; empty if it is not known, long, or a list or table. */
+function notThis({ input }: z.core.$ZodIssue): string {
+  const isShort = typeof input === 'string' ? /^.{1,40}$/.test(input) : ['number', 'boolean'].includes(typeof input)
+  return isShort ? `, not ${JSON.stringify(input)}` : ''
 }
 
 /** All mistakes in a value, each with its path; `whole` names the value itself. */
@@ -55,6 +84,7 @@ const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
+  date: 'a date',
   string: 'text',
   array: 'a list',
   record: 'a table',

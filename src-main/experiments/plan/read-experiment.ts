@@ -84,13 +84,25 @@ export function checkExperiment(
   }
   const locate = locateToml(text)
   const problems: SettingsProblem[] = []
+  const rawArms = Array.isArray(root.arm) ? root.arm.map((arm: unknown) => (isRecord(arm) ? arm : {})) : []
+  const names = rawArms.map(({ name }) => name)
+  const pathOf = ([table = '', index = '', ...rest]: readonly string[]): string => {
+    if (table !== 'arm' || index === '') return [table, index, ...rest].filter(Boolean).join('.')
+    const name = names[Number(index)]
+    return [`arm ${typeof name === 'string' ? `"${name}"` : Number(index) + 1}`, rest.join('.')]
+      .filter(Boolean)
+      .join(', ')
+  }
   const report = (steps: readonly string[], message: string, severity: SettingsProblem['severity'] = 'error') =>
-    problems.push({ ...locate(steps), path: steps.join('.') || null, severity, message })
+    problems.push({ ...locate(steps), path: pathOf(steps) || null, severity, message })
 
   const isOwn = (name: string) => EXPERIMENT_TABLES.includes(name)
-  const tables = experimentTables.safeParse(Object.fromEntries(Object.entries(root).filter(([name]) => isOwn(name))))
+  const tables = experimentTables.safeParse(Object.fromEntries(Object.entries(root).filter(([name]) => isOwn(name))), {
+    reportInput: true,
+  })
   for (const issue of tables.error?.issues ?? []) {
-    const path = issue.path.map(String)
+    // Numbers of arms, but not of entries of lists.
+    const path = issue.path.filter((step, at) => typeof step === 'string' || at === 1).map(String)
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) report([...path, key], 'There is no such key')
     else report(path, reasonOf(issue))
   }
@@ -101,8 +113,6 @@ export function checkExperiment(
     report(steps, near === null ? message : `There is no such table; perhaps ${near} is meant`, severity)
   })
   rejectKeys(common, SEED_KEYS, [], report)
-  const rawArms = Array.isArray(root.arm) ? root.arm.map((arm: unknown) => (isRecord(arm) ? arm : {})) : []
-  const names = rawArms.map(({ name }) => name)
   const arms = rawArms.map((arm, index): ArmOfFile => {
     const at = ['arm', String(index)]
     const own = Object.fromEntries(Object.entries(arm).filter(([key]) => !ARM_KEYS.includes(key)))
@@ -119,11 +129,11 @@ export function checkExperiment(
     const reasons = [
       promptFile !== null &&
         !PLAYER_TRAITS[merged.run.player].isChosenModel &&
-        'a prompt needs an AI model: set run.player = "llm"',
-      files !== null && agent !== null && 'it has both recorded files and an agent',
-      files === null && agent === null && merged.run.player === 'human' && 'a human cannot play in an experiment',
+        'A prompt needs an AI model: set run.player = "llm"',
+      files !== null && agent !== null && 'It has both recorded files and an agent',
+      files === null && agent === null && merged.run.player === 'human' && 'A human cannot play in an experiment',
     ].filter((why) => why !== false)
-    for (const why of reasons) report(at, `Arm "${name}": ${why}`)
+    for (const why of reasons) report(at, why)
     if (name !== '' && names.indexOf(name) < index)
       report([...at, 'name'], `Two arms have the name "${name}"; names must be unique`)
     return { name, settings: merged, promptFile, files, agent }
@@ -171,7 +181,7 @@ function readSettings(
     report([...at, table, ...(key === null ? [] : [key])], message, severity)
   for (const server of Object.keys(servers))
     report([...at, 'mcp', server], 'MCP servers are defined in mcp_config.json, see --mcp-config')
-  const read = settings.safeParse(known)
+  const read = settings.safeParse(known, { reportInput: true })
   for (const issue of read.error?.issues ?? []) report([...at, ...issue.path.slice(0, 2).map(String)], reasonOf(issue))
   return read.data ?? null
 }

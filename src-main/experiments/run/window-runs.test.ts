@@ -61,14 +61,14 @@ describe('the text of an experiment from a page', () => {
     expect(
       runs.describe(text('run.player = "random"\nrun.handicup = "L1"').replace('"1..3"', '"3..1"\nprimry = "score"')),
     ).rejects.toThrow(
-      /^The experiment, line 3: experiment\.seeds: [^]*\. Line 4: experiment\.primry: There is no such key\. Line \d: arm\.0\.run\.handicup: There is no such setting; perhaps handicap is meant\.$/,
+      /^The experiment, line 3: experiment\.seeds: [^]*\. Line 4: experiment\.primry: There is no such key\. Line \d: arm "one", run\.handicup: There is no such setting; perhaps handicap is meant\.$/,
     ))
 
   it('is refused with errors of its arms together with others', () => {
     const arms = 'run.player = "random"\n[[arm]]\nname = "one"\n[[arm]]\nname = "one"\nrun.player = "human"'
     const faulty = text(`${arms}\n[axes]\nhandicap = "L9"`).replace('seeds', 'baseline = "none"\nseeds')
     return expect(runs.describe(faulty)).rejects.toThrow(
-      /^The experiment, line 3: experiment\.baseline: There is no arm "none"; there are one\. Line 10: arm\.1\.name: Two arms have [^.]*\. Line 11: arm\.2: Arm "one": a human [^.]*\. Line 12: arm\.2\.name: Two arms have [^.]*\. Line 15: axes\.handicap\.0: Takes one of: L0, [^.]*\.$/,
+      /^The experiment, line 3: experiment\.baseline: There is no arm "none"; there are one\. Line 10: arm "one", name: Two arms have [^.]*\. Line 11: arm "one": A human [^.]*\. Line 12: arm "one", name: Two arms have [^.]*\. Line 15: axes\.handicap: Takes one of: L0, [^.]*, not "L9"\.$/,
     )
   })
 

@@ -74,7 +74,7 @@ export function checkSettings(path: string, text: string): SettingsText {
     return { text, version, settings: null, given: {}, servers: [], problems: [problem] }
   }
   const sorted = sortSettings(settingsRoot(path, table))
-  const result = settings.safeParse(sorted.known)
+  const result = settings.safeParse(sorted.known, { reportInput: true })
   const placeOf = locateToml(text)
   const locate = (section: string, key: string | null) => ({
     ...placeOf([...tableIn(path, section).split('.'), ...(key === null ? [] : [key])]),

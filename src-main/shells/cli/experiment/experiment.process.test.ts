@@ -125,7 +125,7 @@ describe('zorkgpt experiment', () => {
     [
       'a person as a player',
       TWO_ARMS('1', 4).replace('run.player = "random"', 'run.player = "human"'),
-      /Arm "random": a human cannot play in an experiment\./,
+      /arm "random": A human cannot play in an experiment\./,
     ],
     ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
   ])('reports the fault in a sentence: %s', async (_what, text, sentence) => {
@@ -135,6 +135,11 @@ describe('zorkgpt experiment', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(status).toBe(2)
   })
+    [
+      'a handicap that is not there',
+      `${TWO_ARMS('1', 4)}[axes]\nhandicap = ["L2", "L7"]`,
+      /axes\.handicap: Takes one of: L0, .*, L5, not "L7"\./,
+    ],
 
   it('is known to config check', async () => {
     const { file } = given(TWO_ARMS('1..3', 8).replace('seeds', 'sedes'))
