@@ -4,6 +4,7 @@ import type { ExperimentForm } from '@shared/experiments/experiment-form'
 import { useNotice } from '../kit/text/notice-store'
 import { connectTo, forgetHost } from '../session/connection/connection.testkit'
 import { useEpisodeList } from '../session/episodes/episodes-store'
+import { useExperiments } from '../session/experiments/experiments-store'
 import { useUnsaved } from '../session/view/unsaved'
 import { NewExperiment } from './NewExperiment'
 
@@ -64,6 +65,23 @@ it('repeats a model at its endpoint, unless the user chooses the settings', asyn
   expect(asked()).toEqual(OF_SETTINGS)
   expect(document.activeElement).toBe(screen.getByLabelText('Model'))
   expect(screen.queryByRole('button', { name: 'Use the model of the settings' })).toBeNull()
+})
+
+it('asks for another name at the field if there is an experiment of that name, before the dry run', async () => {
+  useExperiments.setState({ rows: [{ name: 'first', isRunning: false, progress: null, startedAt: null, arms: [] }] })
+  await showForm(form)
+  const planExperiment = vi.fn()
+  connectTo({ planExperiment })
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  expect(name.value).toBe('first-2')
+  fireEvent.change(name, { target: { value: ' first ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Dry run' }))
+  expect(screen.getByRole('alert').textContent).toBe('There is an experiment “first”; choose another name.')
+  expect(document.activeElement).toBe(name)
+  expect(planExperiment).not.toHaveBeenCalled()
+  fireEvent.change(name, { target: { value: 'second' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  useExperiments.setState({ rows: null })
 })
 
 it('keeps a changed form as a draft when it closes, and says so, until it is discarded or started', async () => {

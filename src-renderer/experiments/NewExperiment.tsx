@@ -95,6 +95,11 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
     setDryRun(null)
     forget()
   }
+  const faultIn = (field: CheckedField): string | null => {
+    if (!FIELD_CHECKS[field](fields[field])) return words.fault[field]
+    const name = fields.name.trim()
+    return field === 'name' && taken.includes(name) ? words.fault.taken(name) : null
+  }
   const change = (changed: Partial<ExperimentForm>) => keep({ text, isOpened, fields: { ...typed, ...changed } })
   const openFile = async (given: File) => keep({ fields: typed, text: await given.text(), isOpened: true })
   const close = () => {
@@ -103,7 +108,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const faulty = CHECKED_FIELDS.find((field) => !FIELD_CHECKS[field](fields[field]))
+    const faulty = CHECKED_FIELDS.find((field) => faultIn(field) !== null)
     if (text === null && fields.stories.length === 0) return
     if (text === null && faulty !== undefined) {
       setChecked(new Set(CHECKED_FIELDS))
@@ -143,7 +148,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
           <FormFields
             fields={fields}
             usual={usual}
-            checked={checked}
+            faultIn={(field) => (checked.has(field) ? faultIn(field) : null)}
             onLeave={(field) => setChecked((before) => new Set([...before, field]))}
             change={change}
           />
@@ -198,13 +203,13 @@ interface FormFieldsProps {
   readonly fields: ExperimentForm
   /** Model and endpoint of the settings, which are suggested. */
   readonly usual: Pick<ExperimentForm, 'baseUrl'> & Pick<ArmForm, 'model'>
-  /** The fields whose faults are shown. A field that the user is typing for the first time is not one of them. */
-  readonly checked: ReadonlySet<CheckedField>
+  /** Null also for a field that the user is typing for the first time. */
+  readonly faultIn: (field: CheckedField) => string | null
   readonly onLeave: (field: CheckedField) => void
   readonly change: (changed: Partial<ExperimentForm>) => void
 }
 
-function FormFields({ fields, usual, checked, onLeave, change }: FormFieldsProps) {
+function FormFields({ fields, usual, faultIn, onLeave, change }: FormFieldsProps) {
   const stories = useEpisodeList((list) => list.stories)
   const { arms } = fields
   const chosen = new Set(fields.stories)
@@ -228,8 +233,8 @@ function FormFields({ fields, usual, checked, onLeave, change }: FormFieldsProps
       label={words[name]}
       name={name}
       hint={words.hint[name]}
-      fault={words.fault[name]}
-      isFaulty={checked.has(name) && !FIELD_CHECKS[name](fields[name])}
+      fault={faultIn(name) ?? words.fault[name]}
+      isFaulty={faultIn(name) !== null}
       value={fields[name]}
       required={name !== 'costUsd' && name !== 'minutes'}
       data-first-stop={name === 'name' || undefined}

@@ -96,6 +96,7 @@ export const experimentStrings = {
     fault: {
       name: 'A name is letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.',
       seeds: 'Seeds are numbers and ranges, such as 1..20 or 1, 5, 9.',
+      taken: (name: string) => `There is an experiment “${name}”; choose another name.`,
       stories: 'Choose at least one story.',
       turns: 'The turns are a whole number, such as 60.',
       handicaps: 'Handicaps are L0 to L5, such as L2, L4.',
