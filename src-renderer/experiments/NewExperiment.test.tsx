@@ -84,6 +84,13 @@ it('asks for another name at the field if there is an experiment of that name, b
   useExperiments.setState({ rows: null })
 })
 
+it('says which arm the others are compared with, if there are others', async () => {
+  await showForm(form)
+  expect(screen.getByRole('group', { name: 'Arm 1' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Add an arm' }))
+  expect(screen.getByRole('group', { name: 'Arm 1, with which the others are compared' })).toBeTruthy()
+})
+
 it('keeps a changed form as a draft when it closes, and says so, until it is discarded or started', async () => {
   const startExperiment = vi.fn(async () => ({ name: 'x' }))
   connectTo({

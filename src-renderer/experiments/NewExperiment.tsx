@@ -277,7 +277,7 @@ function FormFields({ fields, usual, faultIn, onLeave, change }: FormFieldsProps
       </fieldset>
       {arms.map((arm, index) => (
         <fieldset key={index} className={styles.fields}>
-          <legend className={controls.label}>{words.arm(index + 1)}</legend>
+          <legend className={controls.label}>{words.arm(index + 1, arms.length)}</legend>
           <Input
             label={words.armName}
             value={arm.name}

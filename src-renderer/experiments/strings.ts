@@ -103,7 +103,8 @@ export const experimentStrings = {
       costUsd: 'The budget is a number above 0, such as 2.50, or empty.',
       minutes: 'The budget is a number above 0, such as 30, or empty.',
     },
-    arm: (number: number) => (number === 1 ? 'Arm 1, with which the others are compared' : `Arm ${number}`),
+    arm: (number: number, count: number) =>
+      number === 1 && count > 1 ? 'Arm 1, with which the others are compared' : `Arm ${number}`,
     armName: 'Name of the arm',
     player: 'Player',
     model: 'Model',

@@ -10,6 +10,11 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
   const units = unitsIn(plan)
   const left = units.filter(({ key }) => !results.has(key))
   const { arms, stories, handicaps, seeds, repeats, terms } = plan
+  const [lowest, ...higher] = handicaps.toSorted()
+  const compared = [
+    ...(arms.length > 1 ? [`arms against ${plan.baseline}`] : []),
+    ...(higher.length > 0 ? [`${higher.join(' and ')} against ${lowest}`] : []),
+  ]
   const lines = arms.map((arm) => {
     const own = left.filter((unit) => unit.arm === arm.name).length
     const turns = own * turnLimitOf(arm)
@@ -33,7 +38,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
       count(repeats, 'repeat'),
     ].join(' × ')}), ${units.length - left.length} of them played`,
     `  stories: ${stories.map(({ title, name }) => `${title} (${name})`).join(', ')}; handicaps: ${handicaps.join(', ')}; seeds: ${describeSeeds(seeds)}`,
-    `  judged by: ${MEASURE_WORDS[plan.primary]}, against ${plan.baseline}`,
+    `  judged by: ${[MEASURE_WORDS[plan.primary], ...compared].join(', ')}`,
     ...lines,
     `  budget: ${describeBudget(terms.budget)}`,
   ].join('\n')

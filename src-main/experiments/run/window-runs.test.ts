@@ -36,6 +36,17 @@ describe('the text of an experiment from a page', () => {
     )
   })
 
+  const axes = '[axes]\nhandicap = ["L4", "L0"]'
+  const second = 'run.player = "random"\n[[arm]]\nname = "two"\nrun.player = "random"'
+  it.each([
+    ['one arm with one handicap', 'run.player = "random"', '', ''],
+    ['handicaps', 'run.player = "random"', axes, ', L4 against L0'],
+    ['arms', second, '', ', arms against one'],
+    ['both', second, axes, ', arms against one, L4 against L0'],
+  ])('is described with what is compared: %s', async (_what, arm, more, compared) =>
+    expect((await runs.describe(text(arm, more))).lines[2]).toBe(`  judged by: share of the score${compared}`),
+  )
+
   it('is described with the arms whose model cannot be used', async () => {
     const more = `run.player = "random"\n[[arm]]\nname = "two"\nrun.player = "llm"\nllm.agent_model = "keyless"`
     expect((await runs.describe(text(more))).lines.at(-1)).toBe('Arm "two" cannot be played yet. No API key.')
