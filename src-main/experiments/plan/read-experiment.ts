@@ -143,6 +143,9 @@ export function checkExperiment(
   if (typeof baseline === 'string' && named.length > 0 && !named.includes(baseline))
     report(['experiment', 'baseline'], `There is no arm "${baseline}"; there are ${named.join(', ')}`)
 
+  if (tables.data?.stop && arms.length === 1 && (tables.data.axes.handicap?.length ?? 1) === 1)
+    report(['stop'], 'One arm with one handicap has no differences, so that they cannot end the run: remove [stop]')
+
   const sorted = problems.toSorted((a, b) => a.line - b.line)
   const isUsable = tables.success && !sorted.some(({ severity }) => severity === 'error')
   return { file: isUsable ? { path, text, tables: tables.data, arms } : null, problems: sorted }

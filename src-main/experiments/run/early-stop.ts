@@ -1,5 +1,6 @@
 import { computeReport } from '@shared/experiments/compute-report'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
+import { questionsOf } from '@shared/experiments/report-text'
 import type { UnitResult } from '@shared/experiments/result'
 import type { EndReason } from './run-end'
 
@@ -10,8 +11,8 @@ export interface EndedUnits {
 }
 
 /**
- * Looks at the differences after the planned numbers of seeds (`[stop]` of the file) and at no other time, since every
- * look is another chance of a false finding.
+ * Looks at the differences between arms, and between handicaps of an arm, after the planned numbers of seeds (`[stop]`
+ * of the file) and at no other time, since every look is another chance of a false finding.
  */
 export function createEarlyStop(plan: ExperimentPlan, units: readonly Unit[]) {
   const looksAhead = new Set(plan.terms.stop?.looks.toSorted((a, b) => a - b))
@@ -21,11 +22,12 @@ export function createEarlyStop(plan: ExperimentPlan, units: readonly Unit[]) {
   }
   const look = (seeds: number, { results }: EndedUnits): EndReason | null => {
     const halfWidth = plan.terms.stop?.ci_half_width ?? 0
-    const { differences } = computeReport({ ...plan, seeds: plan.seeds.slice(0, seeds) }, units, results, new Map(), [])
+    const ofSeeds = { ...plan, seeds: plan.seeds.slice(0, seeds) }
+    const questions = questionsOf(computeReport(ofSeeds, units, results, new Map(), []))
     const areKnown =
-      differences.length > 0 &&
+      questions.length > 0 &&
       // An interval may be cut off at the limits of the measure, so its longer side counts.
-      differences.every(
+      questions.every(
         ({ difference, interval }) =>
           difference !== null &&
           interval !== null &&

@@ -148,6 +148,11 @@ describe('zorkgpt experiment', () => {
     expect(stdout).toMatch(/experiment\.toml:\d+:\d+: .*sedes/)
   })
 })
+    [
+      'an early end without a comparison',
+      `[experiment]\nname = "x"\nseeds = "1..3"\n[stop]\nci_half_width = 0.1\nlooks = [2]\n[[arm]]\nname = "one"\nrun.player = "random"`,
+      /line 4: stop: One arm with one handicap has no differences/,
+    ],
 
 describe('an experiment with a model', () => {
   it('does not exceed its budget, reports that with exit status 3, and continues with a larger one', async () => {
