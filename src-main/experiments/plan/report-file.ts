@@ -3,7 +3,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import { ExpectedError } from '@shared/base/expected-error'
 import { describeBegun } from '@shared/experiments/begun'
 import { computeReport } from '@shared/experiments/compute-report'
-import type { Unit } from '@shared/experiments/plan'
+import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import type { ExperimentReport } from '@shared/experiments/report'
 import { COLUMNS, reportCsv, rowsOf } from '@shared/experiments/report-csv'
 import type { ReportFormat } from '@shared/experiments/report-formats'
@@ -17,8 +17,11 @@ import { foldResults } from './results-from-logs'
 
 export type ReportSource = Omit<PageSource, 'linkTo'>
 
-/** The data of a report. `baseline` overrides the baseline of the plan. Rejects with `not_found` without a plan. */
-export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<ReportSource> {
+/** The data of a report; `changed` overrides parts of the plan. Rejects with `not_found` without a plan. */
+export async function readReport(
+  folder: ExperimentFolder,
+  changed: Partial<Pick<ExperimentPlan, 'baseline' | 'handicaps'>> = {},
+): Promise<ReportSource> {
   const [frozen, failures, probes] = await Promise.all([
     folder.readPlan(),
     folder.readFailures(),
@@ -26,7 +29,7 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
   ])
   if (frozen === null)
     throw new ExpectedError('not_found', `The experiment "${folder.name}" has no plan in ${folder.path}.`)
-  const plan = baseline === undefined ? frozen : { ...frozen, baseline }
+  const plan = { ...frozen, ...changed }
   const units = unitsIn(plan)
   const results = await foldResults(folder, plan, units)
   const [state, begun] = [await folder.describeState(), await describeUnplayed(folder, units, results)]

@@ -45,8 +45,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       print the progress; start no more units; cancel the run
   zorkgpt experiment report FILE|NAME [--json|--html|--csv|--parquet] [--out FILE [--force]] [--data DIR]
       print the results; --html --replays also writes a page per episode
-  zorkgpt experiment compare FILE|NAME ARM OTHER [--json] [--data DIR]
-      compare two arms seed by seed
+  zorkgpt experiment compare FILE|NAME ARM|HANDICAP OTHER [--json] [--data DIR]
+      compare two arms, or two handicaps, seed by seed
   zorkgpt experiment export FILE|NAME --format inspect|tales|chat|csv|parquet|otel --out PLACE [--force] [--whole]
       export all episodes: a folder of logs for inspect and tales, else one file
   zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]

@@ -48,6 +48,21 @@ describe('zorkgpt experiment', () => {
     expect(logBytes(data)).toBe(before)
   })
 
+  it('compares two handicaps of an arm', async () => {
+    const { file, data, write } = copyOfPlayed()
+    write(`${TWO_ARMS('1..3', TURNS)}[axes]\nhandicap = ["L2", "L4"]\n`)
+    expect(await run(file, data)).toMatchObject({ status: 0 })
+    const compared = async (...sides: readonly string[]) =>
+      zorkgpt('experiment', 'compare', file, ...sides, '--data', data)
+    const { stdout } = await compared('L2', 'L4')
+    expect(stdout).toMatch(/L4 (?:and|beats|is ahead of) L2 \(explorer\)/)
+    expect(stdout).toMatch(/zork1 explorer seed 1: .* \S+explorer\S+\.L4\.\S+ \S+explorer\S+\.L2\./)
+    expect((await compared('L2', 'L5')).stderr).toContain(
+      'There is no arm or handicap "L5"; there are random, explorer, L2, L4.',
+    )
+    expect((await compared('L2', 'random')).stderr).toContain('Compare two arms, or two handicaps: random')
+  })
+
   it('compares arms, and exports episodes that are complete', async () => {
     const { file, data } = copyOfPlayed()
     expect((await zorkgpt('experiment', 'compare', file, 'explorer', 'random', '--data', data)).stdout).toMatch(
@@ -120,6 +135,11 @@ describe('zorkgpt experiment', () => {
       /Two arms have the name "random"; names must be unique\./,
     ],
     ['a story that is not there', `${TWO_ARMS('1', 4)}[axes]\nstory = "nowhere"`, /nowhere.*glass-weather/],
+    [
+      'a handicap that is not there',
+      `${TWO_ARMS('1', 4)}[axes]\nhandicap = ["L2", "L7"]`,
+      /axes\.handicap: Takes one of: L0, .*, L5, not "L7"\./,
+    ],
     ['a budget of nothing', `${TWO_ARMS('1', 4)}[budget]\ntokens = 0`, /budget\.tokens: .*more than 0/i],
     ['a key that there is not', `${TWO_ARMS('1', 4)}llm.model = "x"`, /llm\.model/],
     [
@@ -128,6 +148,11 @@ describe('zorkgpt experiment', () => {
       /arm "random": A human cannot play in an experiment\./,
     ],
     ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
+    [
+      'an early end without a comparison',
+      `[experiment]\nname = "x"\nseeds = "1..3"\n[stop]\nci_half_width = 0.1\nlooks = [2]\n[[arm]]\nname = "one"\nrun.player = "random"`,
+      /line 4: stop: One arm with one handicap has no differences/,
+    ],
   ])('reports the fault in a sentence: %s', async (_what, text, sentence) => {
     const { file, data } = given(text)
     const { status, stderr } = await run(file, data)
@@ -135,11 +160,6 @@ describe('zorkgpt experiment', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(status).toBe(2)
   })
-    [
-      'a handicap that is not there',
-      `${TWO_ARMS('1', 4)}[axes]\nhandicap = ["L2", "L7"]`,
-      /axes\.handicap: Takes one of: L0, .*, L5, not "L7"\./,
-    ],
 
   it('is known to config check', async () => {
     const { file } = given(TWO_ARMS('1..3', 8).replace('seeds', 'sedes'))
@@ -148,11 +168,6 @@ describe('zorkgpt experiment', () => {
     expect(stdout).toMatch(/experiment\.toml:\d+:\d+: .*sedes/)
   })
 })
-    [
-      'an early end without a comparison',
-      `[experiment]\nname = "x"\nseeds = "1..3"\n[stop]\nci_half_width = 0.1\nlooks = [2]\n[[arm]]\nname = "one"\nrun.player = "random"`,
-      /line 4: stop: One arm with one handicap has no differences/,
-    ],
 
 describe('an experiment with a model', () => {
   it('does not exceed its budget, reports that with exit status 3, and continues with a larger one', async () => {

@@ -9,25 +9,25 @@ import { EXPERIMENT_VERBS } from '../command/command-table'
 import { dataFolderOf } from '../command/open-host'
 import { exportEpisodes } from './export-episodes'
 import { followNamed, publishFile, queueOf, setStateElsewhere, work } from './machines'
-import { compareArms, planOf, printReport } from './report'
+import { compareSides, planOf, printReport } from './report'
 import { runFile } from './run-file'
 import { progressLine } from './words'
 
 /** `zorkgpt experiment`: plays, reports and exports the episodes of an experiment file. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('experiment', args, 4)
-  const [word, subject, ...arms] = positionals
+  const [word, subject, ...sides] = positionals
   const verb = EXPERIMENT_VERBS.find((known) => known === word)
   if (verb === undefined) {
     const why = word === undefined ? 'experiment needs a verb' : `There is no "experiment ${word}"`
     throw badUsage(`${why}: ${EXPERIMENT_VERBS.join(', ')}.`)
   }
   if (verb === 'worker') {
-    if (arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
+    if (sides.length > 0) throw badUsage(`"${sides[0]}" is one argument too many.`)
     return work(subject && (await nameOf(subject, context)), values, context)
   }
   if (subject === undefined) throw badUsage(`experiment ${verb} needs an experiment: its file.`)
-  if (verb !== 'compare' && arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
+  if (verb !== 'compare' && sides.length > 0) throw badUsage(`"${sides[0]}" is one argument too many.`)
   switch (verb) {
     case 'publish':
       return publishFile(await readExperiment(typedPath(context, subject)), values, context)
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     case 'export':
       return exportEpisodes(await folderOf(subject, values, context), values, context)
     case 'compare':
-      return compareArms(await folderOf(subject, values, context), arms, values, context)
+      return compareSides(await folderOf(subject, values, context), sides, values, context)
   }
 }
 

@@ -101,47 +101,54 @@ async function writeReplays(
 const differenceOf = ({ value: one }: UnitFigures, { value: other }: UnitFigures): number | null =>
   one === null || other === null ? null : one - other
 
-/** Compares two arms seed by seed, and names the episodes to compare. */
-export async function compareArms(
+/** Compares two arms, or two handicaps of each arm, seed by seed, and names the episodes to compare. */
+export async function compareSides(
   folder: ExperimentFolder,
-  arms: readonly string[],
+  sides: readonly string[],
   { json }: { readonly json?: boolean },
   context: CommandContext,
 ): Promise<number> {
   const plan = await planOf(folder)
-  const [one, other] = arms
-  const names = plan.arms.map(({ name }) => name)
-  if (one === undefined || other === undefined)
-    throw badUsage(`experiment compare needs two of these arms: ${names.join(', ')}.`)
-  const missing = arms.find((arm) => !names.includes(arm))
-  if (missing !== undefined) throw badUsage(`There is no arm "${missing}"; there are ${names.join(', ')}.`)
-  const { report: made } = await readReport(folder, other)
-  const differences = made.differences.filter(({ arm }) => arm === one)
+  const arms = plan.arms.map(({ name }) => name)
+  const known = [...arms, ...plan.handicaps]
+  if (sides.length !== 2)
+    throw badUsage(`experiment compare needs two of these arms, or two of these handicaps: ${known.join(', ')}.`)
+  const missing = sides.find((side) => !known.includes(side))
+  if (missing !== undefined) throw badUsage(`There is no arm or handicap "${missing}"; there are ${known.join(', ')}.`)
+  const of = sides.every((side) => arms.includes(side)) ? 'arms' : 'handicaps'
+  const handicaps = plan.handicaps.filter((handicap) => sides.includes(handicap)).toSorted()
+  if (of === 'handicaps' && handicaps.length < 2)
+    throw badUsage(`Compare two arms, or two handicaps: ${known.join(', ')}.`)
+  // As in the report, the higher handicap is compared with the lower one.
+  const [other = '', one = ''] = of === 'arms' ? sides.toReversed() : handicaps
+  const { report: made } = await readReport(folder, of === 'arms' ? { baseline: other } : { handicaps })
+  const isOf = (unit: UnitFigures, side: string) => (of === 'arms' ? unit.arm : unit.handicap) === side
+  const within = (unit: UnitFigures) => (of === 'arms' ? unit.handicap : unit.arm)
+  const contrasts = made.contrasts.filter((pair) => pair.of === of && pair.one === one && pair.other === other)
+  const differences = of === 'arms' ? made.differences.filter(({ arm }) => arm === one) : contrasts
   const pairs = made.units.flatMap((unit) => {
-    if (unit.arm !== one) return []
     const pair = made.units.find(
       (against) =>
-        against.arm === other &&
+        isOf(unit, one) &&
+        isOf(against, other) &&
+        within(against) === within(unit) &&
         against.story === unit.story &&
-        against.handicap === unit.handicap &&
         against.seed === unit.seed &&
         against.repeat === unit.repeat,
     )
     return pair === undefined ? [] : [{ one: unit, other: pair }]
   })
-  if (json) context.printJson({ experiment: plan.name, arms: [one, other], differences, pairs })
+  const isShown = ({ arm }: { readonly arm: string }) => of === 'handicaps' || sides.includes(arm)
+  if (json) context.printJson({ experiment: plan.name, [of]: [one, other], differences, pairs })
   else
     context.printLine(
       [
         reportText({
           ...made,
-          arms: made.arms.filter(({ arm }) => arms.includes(arm)),
-          cells: made.cells.filter(({ arm }) => arms.includes(arm)),
-          differences,
-          contrasts: made.contrasts.filter(
-            (pair) => pair.of === 'arms' && arms.includes(pair.one) && pair.other === other,
-          ),
-          secondary: made.secondary.filter(({ arm }) => arm === one),
+          arms: made.arms.filter(isShown),
+          cells: made.cells.filter(isShown),
+          contrasts,
+          secondary: of === 'arms' ? made.secondary.filter(({ arm }) => arm === one) : [],
           missing: [],
           to_play: [],
           notes: [],
@@ -150,7 +157,7 @@ export async function compareArms(
         'Seed by seed; zorkgpt compare EPISODE OTHER shows where two differ',
         ...pairs.map(
           ({ one: unit, other: against }) =>
-            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${difference(differenceOf(unit, against), plan.primary).padStart(12)}  ${unit.episode} ${against.episode}`,
+            `  ${unit.story} ${within(unit)} seed ${unit.seed}: ${difference(differenceOf(unit, against), plan.primary).padStart(12)}  ${unit.episode} ${against.episode}`,
         ),
       ].join('\n'),
     )
