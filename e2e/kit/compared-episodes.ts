@@ -8,7 +8,7 @@ import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.tes
 export function prepareForkAndParent(dataFolder: string): void {
   const parent = sampleEpisode({ turns: 25 })
   writeLog(dataFolder, 'parent', parent)
-  writeLog(dataFolder, 'fork', forkOf(parent, 'parent', 10, sampleEpisode({ turns: 30, seed: 5 })))
+  writeLog(dataFolder, 'fork', forkOf(parent, 'parent', 10, sampleEpisode({ turns: 30, seed: 5, model: 'tiny-2' })))
 }
 
 export function writeLog(dataFolder: string, id: string, events: readonly LoggedEvent[]): void {

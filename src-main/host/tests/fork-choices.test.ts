@@ -111,6 +111,14 @@ describe('a fork with a choice', () => {
     expect(other.requests.map(({ model }) => model)).toEqual(['scripted-2', 'scripted-2'])
   })
 
+  it('offers the servers to a model, also after a random player, which takes no tools', async () => {
+    const episode = await played({ player: 'random', mcp: true, model: undefined, baseUrl: undefined })
+    const { baseUrl } = episode.endpoint
+    const { of } = await forked(episode, { player: 'llm', model: 'scripted-2', baseUrl })
+    expect(of('mcp_session_started')).toMatchObject([{ turn: 2, servers: [{ name: 's', state: 'ready' }] }])
+    expect(of('action_chosen').map(({ source }) => source)).toEqual(['random', 'model'])
+  })
+
   it('uses another prompt, also after it is resumed', async () => {
     const episode = await played()
     const { episodeId, state } = await forked(episode, { prompt: '  Play as a pirate.\n' })

@@ -175,7 +175,7 @@ const settingTitles = (): ReadonlyMap<string, string> =>
     ...Object.entries(compareStrings.settings.titles),
     ...describeSettings().flatMap(({ table, title: group, fields }) =>
       fields.flatMap(({ path, name: key, title }): (readonly [string, string])[] => {
-        const name = `${group}: ${title}`
+        const name = title === group ? title : `${group}: ${title}`
         const effective = EFFECTIVE_TABLES[table]
         return [[`settings.${path}`, name], ...(effective ? [[`${effective}.${key}`, name] as const] : [])]
       }),

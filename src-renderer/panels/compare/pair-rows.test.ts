@@ -21,6 +21,10 @@ it('folds the common turns into one row, and shows them once if unfolded', () =>
   expect(keysOf(pairRows({ a, b }, none, { divergesAt: 0, isUnfolded: false }))[0]).toBe('pair-0')
 })
 
+it('counts the turns of two episodes that are the same', () => {
+  expect(pairRows({ a, b: a }, none, { divergesAt: Infinity, isUnfolded: false })).toMatchObject([{ turns: 6 }])
+})
+
 it('leaves a cell empty if only one side has the turn', () => {
   const rows = pairRows({ a, b }, none, { divergesAt: 3, isUnfolded: false })
   const cells = rows.flatMap((row) => (row.kind === 'pair' ? [row.cells] : []))

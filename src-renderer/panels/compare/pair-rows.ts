@@ -11,7 +11,7 @@ export type PairRow =
   | { readonly kind: 'pair'; readonly key: string; readonly turn: number; readonly cells: Pair<Cell> }
 
 interface Beginning {
-  /** All turns before this one are the same. */
+  /** All turns before this one are the same; Infinity if all turns are. */
   readonly divergesAt: number
   readonly isUnfolded: boolean
 }
@@ -25,7 +25,8 @@ export function pairRows(
   const cells = mapPair(states, (state, side) => cellsOf(state, isOver[side]))
   const last = Math.max(...SIDES.map((side) => cells[side].length)) - 1
   const rows: PairRow[] = []
-  if (divergesAt > 0) rows.push({ kind: 'fold', key: 'fold', turn: 0, turns: divergesAt - 1 })
+  const turns = Math.min(divergesAt - 1, states.a.turns.length)
+  if (divergesAt > 0) rows.push({ kind: 'fold', key: 'fold', turn: 0, turns })
   for (let turn = 0; turn <= last; turn++) {
     const here = mapPair(cells, (of) => of[turn] ?? [])
     if (turn >= divergesAt) rows.push({ kind: 'pair', key: `pair-${turn}`, turn, cells: here })
