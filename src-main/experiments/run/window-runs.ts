@@ -34,6 +34,8 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
   }
 
   function run(plan: ExperimentPlan, folder: ExperimentFolder, retryFailed: boolean): void {
+    // Two windows may ask for it at once.
+    if (running.has(plan.name)) return
     const stop = new AbortController()
     const ended = runExperiment({
       folder,
@@ -61,11 +63,7 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
     running.set(plan.name, { stop, ended })
   }
 
-  const requireIdle = async (folder: ExperimentFolder) => {
-    if (running.has(folder.name) || (await folder.isRunElsewhere()))
-      throw new ExpectedError('running', `The experiment "${folder.name}" is running already.`)
-    await requireWritable(dataFolder)
-  }
+  const isRun = async (folder: ExperimentFolder) => running.has(folder.name) || (await folder.isRunElsewhere())
 
   return {
     isRunning: (name) => running.has(name),
@@ -86,7 +84,8 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
     },
     async start(text) {
       const { plan, folder } = await planOf(text)
-      await requireIdle(folder)
+      if (await isRun(folder)) throw new ExpectedError('running', `The experiment "${plan.name}" is running already.`)
+      await requireWritable(dataFolder)
       await folder.savePlan(plan, text)
       run(plan, folder, false)
       return { name: plan.name }
@@ -97,7 +96,9 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
       if (plan === null) throw new ExpectedError('not_found', `There is no experiment "${name}" in ${dataFolder}.`)
       const program = plan.arms.find(({ agent }) => agent !== null)
       if (program !== undefined) throw fromTerminalOnly(`Arm "${program.name}" runs a program`)
-      await requireIdle(folder)
+      // The user clicked twice, or in two windows: a window learns of a run some seconds later.
+      if (await isRun(folder)) return
+      await requireWritable(dataFolder)
       run(plan, folder, retryFailed)
     },
     async close() {

@@ -7,17 +7,19 @@ import { openExperimentRuns } from './window-runs'
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'zorkgpt-runs-'))
 const appRoot = resolve(import.meta.dirname, '../../..')
-const runs = openExperimentRuns({
-  appRoot,
-  dataFolder,
-  mcpConfigFile: join(dataFolder, 'mcp_config.json'),
-  stories: new StoryLibrary(join(appRoot, 'build/story'), join(dataFolder, '.stories')),
-  ownAddress: () => undefined,
-  whyNoModel: ({ llm }) => (llm.agent_model === 'keyless' ? 'No API key.' : null),
-  readSecrets: () => ({}),
-  onFault: (error) => {
-    throw error
-  },
+const open = (onFault: (error: Error) => void) =>
+  openExperimentRuns({
+    appRoot,
+    dataFolder,
+    mcpConfigFile: join(dataFolder, 'mcp_config.json'),
+    stories: new StoryLibrary(join(appRoot, 'build/story'), join(dataFolder, '.stories')),
+    ownAddress: () => undefined,
+    whyNoModel: ({ llm }) => (llm.agent_model === 'keyless' ? 'No API key.' : null),
+    readSecrets: () => ({}),
+    onFault,
+  })
+const runs = open((error) => {
+  throw error
 })
 afterAll(async () => {
   await runs.close()
@@ -85,4 +87,18 @@ describe('the text of an experiment from a page', () => {
 
   it('is continued only if it was started', () =>
     expect(runs.resume('unknown', false)).rejects.toThrow('There is no experiment "unknown"'))
+})
+
+it('continues an experiment once if two windows continue it at once, and again while it runs', async () => {
+  const faults: Error[] = []
+  const [first, second] = [open((error) => faults.push(error)), open((error) => faults.push(error))]
+  const long = text('run.player = "random"\n[workers]\nprocesses = 1').replace('1..3', '1..300')
+  await first.start(long)
+  await first.close()
+  await Promise.all([second.resume('asked', true), second.resume('asked', true)])
+  await second.resume('asked', true)
+  expect(second.isRunning('asked')).toBe(true)
+  await expect(second.start(long)).rejects.toThrow('The experiment "asked" is running already.')
+  await second.close()
+  expect(faults).toEqual([])
 })
