@@ -238,16 +238,19 @@ export function stateWord({ progress, isRunning }: RunState, isAway: boolean): s
 }
 
 /** The saved state of a run that was killed is not its end. */
-const wasKilled = ({ progress, isRunning }: RunState): boolean =>
-  !isRunning && progress !== null && progress.state !== 'ended'
+export const wasKilled = ({ progress, isRunning }: RunState): boolean => !isRunning && progress?.state !== 'ended'
 
-/** Why an episode of an experiment has not ended. The experiment is undefined while it is not known. */
-export function whyUnitStopped(name: string, row: RunState | undefined): string {
+/**
+ * Why an episode of an experiment has not ended; null if it was continued after the end of the run. The experiment is
+ * undefined while it is not known. `savedAt`: time of the episode's last turn.
+ */
+export function whyUnitStopped(name: string, row: RunState | undefined, savedAt: string): string | null {
   const { stopped } = experimentStrings
   if (row === undefined || row.progress === null) return stopped.unknown(name)
   if (isOngoing(row)) return stopped.running(name)
   if (wasKilled(row)) return stopped.killed(name)
-  const { end, reason } = row.progress
+  const { end, reason, at } = row.progress
+  if (savedAt > at) return null
   if (end === 'interrupted' || end === 'cancelled') return stopped[end](name)
   return reason === null ? stopped.unknown(name) : stopped.because(name, reason)
 }
@@ -258,7 +261,7 @@ export function explanationOf(row: ExperimentRow): string | null {
   if (progress === null || progress.end === 'cancelled') return null
   const isStopped = wasKilled(row) || progress.end === 'interrupted'
   if (!isStopped) return progress.reason
-  return progress.done + progress.failed < progress.planned ? whyUnitStopped(name, row) : null
+  return progress.done + progress.failed < progress.planned ? whyUnitStopped(name, row, '') : null
 }
 
 /** Whether no more episodes start, and some are still played. */

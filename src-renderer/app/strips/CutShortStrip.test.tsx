@@ -64,6 +64,8 @@ it('an experiment that a killed process was running continues as a whole, not ep
     },
   })
   const unit = { experiment: 'arms', arm: 'random' }
+  const row = { name: 'arms', isRunning: false, progress: null, startedAt: null, arms: [] }
+  useExperiments.setState({ rows: [row] })
   useEpisodeList.getState().receive({ changed: [entry('one', { unit }), entry('two', { unit })], removed: [] })
   render(
     <>
@@ -76,7 +78,7 @@ it('an experiment that a killed process was running continues as a whole, not ep
   expect(useExperiments.getState().open?.name).toBe('arms')
   expect(screen.queryByRole('status')).toBeNull()
   await expect.poll(() => continued).toEqual(['arms'])
-  useExperiments.setState({ open: null })
+  useExperiments.setState({ open: null, rows: null })
 })
 
 it('one strip names the open episode and the others, with one button that resumes them', () => {

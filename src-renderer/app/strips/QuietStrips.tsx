@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { ExperimentRow } from '@shared/contract/experiments'
 import { hintsFor } from '@shared/episode/projections/help'
 import { commandStrings } from '../../commands/strings'
-import { experimentStrings, whyUnitStopped } from '../../experiments/strings'
+import { experimentStrings, wasKilled, whyUnitStopped } from '../../experiments/strings'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { kitStrings } from '../../kit/strings'
@@ -101,14 +101,14 @@ export function RecoveredStrip() {
     ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
   )
   const experiment = useEpisode(({ history }) => history.latest.manifest?.unit?.experiment ?? null)
-  const row = useExperimentRow(isInterrupted ? experiment : null)
+  const row = useExperimentRows(isInterrupted && experiment !== null)?.find(({ name }) => name === experiment)
   const id = useEpisode((episode) => episode.id)
   const others = useEpisodeList((list) => cutShortBeside(id, list).length)
   const words =
     wasPaused && warning === null && experiment === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
-  const reason = warning ?? (experiment === null ? null : whyUnitStopped(experiment, row))
+  const reason = warning ?? (experiment === null ? null : whyUnitStopped(experiment, row, savedAt))
   const answer = (command: () => Promise<void>) => () => {
     void command()
     // The focus moves to the story, because the strip disappears with the focused button.
@@ -151,18 +151,18 @@ export function CutShortStrip() {
   )
 }
 
-/** The row of an experiment, followed while it is asked for; undefined until it is received. */
-function useExperimentRow(name: string | null): ExperimentRow | undefined {
+/** The experiments, followed while they are asked for; null until they are received. */
+function useExperimentRows(isAsked: boolean): readonly ExperimentRow[] | null {
   useHostFeed(
     useCallback(
       async (api, signal) => {
-        if (name !== null) await followExperiments(api, null, signal)
+        if (isAsked) await followExperiments(api, null, signal)
       },
-      [name],
+      [isAsked],
     ),
     () => {},
   )
-  return useExperiments(({ rows }) => rows?.find((row) => row.name === name))
+  return useExperiments(({ rows }) => rows)
 }
 
 /**
@@ -171,6 +171,11 @@ function useExperimentRow(name: string | null): ExperimentRow | undefined {
  */
 export function CutShortExperiments() {
   const names = useEpisodeList(useShallow(cutShortExperiments))
+  // A run that ended before was not killed: the user continued one of its episodes.
+  const killed =
+    useExperimentRows(names.length > 0)
+      ?.filter(wasKilled)
+      .map(({ name }) => name) ?? []
   const page = useExperiments(({ open }) => open?.name ?? null)
   const ofEpisode = useEpisode(({ history: { latest } }) =>
     latest.turns.length === 0 ? null : (latest.manifest?.unit?.experiment ?? null),
@@ -179,7 +184,7 @@ export function CutShortExperiments() {
   const shown = isInterrupted ? ofEpisode : page
   const [done, setDone] = useState<readonly string[]>([])
   return names
-    .filter((name) => name !== shown && !done.includes(name))
+    .filter((name) => killed.includes(name) && name !== shown && !done.includes(name))
     .map((name) => {
       const dismiss = () => setDone([...done, name])
       const resume = () => {

@@ -48,7 +48,8 @@ it.each([
   expect(screen.getByRole('status').textContent).toMatch(text)
 })
 
-const ended = { state: 'ended', at: '', reason: null, planned: 8, done: 2, failed: 0, playing: [] } as const
+const [BEFORE, AFTER] = ['2020-01-01T00:00:00.000Z', '2120-01-01T00:00:00.000Z']
+const ended = { state: 'ended', at: AFTER, reason: null, planned: 8, done: 2, failed: 0, playing: [] } as const
 const spent = { spent: { cost_usd: 0, tokens: 0 }, wall_ms: 0, left_ms: null }
 const receiveRow = (row: Partial<ExperimentRow>) =>
   useExperiments.setState({
@@ -74,4 +75,22 @@ it.each([
   expect(screen.getByRole('status').textContent).toContain('It waits for its experiment “lamps”, which is running.')
   fireEvent.click(screen.getByRole('button', { name: 'Show experiment' }))
   expect(useExperiments.getState().open?.name).toBe('lamps')
+})
+
+it('does not take the end of the run for the reason of an episode that the user continued after it', () => {
+  openInterrupted(null, unit)
+  receiveRow({ progress: { ...ended, ...spent, at: BEFORE, end: 'cancelled', playing: [] } })
+  const show = () =>
+    render(
+      <>
+        <RecoveredStrip />
+        <CutShortExperiments />
+      </>,
+    )
+  show()
+  expect(screen.getByRole('status').textContent).toMatch(/^The program ended unexpectedly\. Restored to turn 1, /)
+  cleanup()
+  useEpisode.getState().close()
+  show()
+  expect(screen.queryByRole('status')).toBeNull()
 })
