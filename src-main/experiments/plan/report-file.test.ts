@@ -81,3 +81,17 @@ it('the result of an episode that was continued after its turn limit is that at 
   expect(units).toMatchObject([{ turns: 3, ended: 'turn_limit' }])
   expect(units).toMatchObject(atLimit.map(({ score, locations, tokens }) => ({ score, locations, tokens })))
 })
+
+it('a hint to a turn after the turn limit does not help the result', async () => {
+  const events = sampleEpisode({ turns: 8 })
+  const at = events.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 3) + 1
+  const hint = { event_type: 'hint_given', turn: 4, text: 'Look.' } as const
+  const hinted = [
+    ...events.slice(0, at),
+    ...events.slice(at - 1, at).map(({ seq: _seq, at: when, episode_id }) => ({ at: when, episode_id, ...hint })),
+    ...events.slice(at),
+  ].map((event, seq) => ({ ...event, seq }))
+  const { units, missing } = await reportAfter(hinted)
+  expect(missing).toEqual([])
+  expect(units).toMatchObject([{ turns: 3, ended: 'turn_limit' }])
+})

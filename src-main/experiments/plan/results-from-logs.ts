@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
-import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { reduceEpisode, reduceEvents } from '@shared/episode/state/reduce-episode'
 import { type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
 import { isOver, resultOf, type UnitResult } from '@shared/experiments/result'
 import { PRIVATE_FILE, readNamed } from '../../base/files/plain-file'
 import { hasLog } from '../../episode/list-episodes'
 import { loadReadable } from '../../episode/load-episode'
 import { LOG_FILE } from '../../episode/log/log-lines'
-import { checkedEvents } from '../../episode/log/read-log'
+import { checkedEvents, readLog } from '../../episode/log/read-log'
 import { makeNamedFolder } from '../../episode/make-episode-folder'
 import type { ExperimentFolder } from './experiment-folder'
 
@@ -43,7 +43,13 @@ export async function foldResults(
 export async function loadUnit(folder: string, turnLimit: number): Promise<EpisodeState> {
   const { state } = await loadReadable(folder)
   if (state.turns.length <= turnLimit) return state
-  const { state: atLimit } = await loadReadable(folder, turnLimit)
+  let atLimit = emptyEpisode
+  // Ends with the last turn, because a hint after it is help to a later one.
+  for await (const { events } of readLog(folder)) {
+    const last = events.findIndex((event) => event.event_type === 'turn_completed' && event.turn === turnLimit)
+    atLimit = reduceEvents(atLimit, last < 0 ? events : events.slice(0, last + 1))
+    if (last >= 0) break
+  }
   return { ...atLimit, ended: { ended: 'turn_limit', reason: `The limit of ${turnLimit} turns was reached` } }
 }
 
