@@ -186,7 +186,7 @@ export const experimentStrings = {
     p: 'p (Holm)',
     improves: 'Improves',
     correlation: 'Correlation',
-    seedsMissing: 'Seeds missing',
+    seedsMissing: 'More seeds needed',
     reason: 'Reason',
     compare: 'Episodes',
   },

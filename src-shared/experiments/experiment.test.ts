@@ -558,7 +558,7 @@ describe('a drawing', () => {
   it.each([
     ['one arm', ['explorer']],
     ['two arms', ['explorer', 'another-long-name']],
-  ])('never pools two handicaps, nor cuts off their names: %s', (_what, arms) => {
+  ])('never pools two handicaps, and cuts the middle of long names: %s', (_what, arms) => {
     const of = plan({ baseline: 'explorer', arms: arms.map((name) => arm(name)), handicaps: ['L0', 'L5'] })
     const units = unitsOf(of, digest)
     const scoreOf = ({ handicap, seed }: Unit) => (handicap === 'L0' ? seed : 90 + seed)
@@ -569,7 +569,7 @@ describe('a drawing', () => {
       textsIn(plot?.drawing ?? expect.unreachable()).flatMap(({ text }) => (/L[05]$/.test(text) ? [text] : []))
     const priced = { ...report, arms: report.arms.map((one) => ({ ...one, cost_usd: 3 })) }
     const all = arms.flatMap((name) =>
-      name === 'explorer' ? ['explorer, L0', 'explorer, L5'] : ['another-l…, L0', 'another-l…, L5'],
+      name === 'explorer' ? ['explorer, L0', 'explorer, L5'] : ['anoth…name, L0', 'anoth…name, L5'],
     )
     expect(namesIn(profilePlot(report, arms))).toEqual(all)
     const byTurn = turnsPlot(of, units, results, { story: 'one', of: 'locations' })

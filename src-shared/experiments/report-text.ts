@@ -156,7 +156,7 @@ export const contrastColumns = (primary: Measure): Columns<Contrast> => ({
   'p (Holm)': ({ p_holm: p }) => (p === null ? '–' : chance(p)),
   improves: ({ probability_of_improvement: share }) => (share === null ? '–' : percent(share)),
   correlation: ({ correlation }) => (correlation === null ? '–' : correlation.toFixed(2)),
-  'seeds missing': ({ seeds_missing: seeds }) => (seeds === null ? '–' : String(seeds)),
+  'more seeds needed': ({ seeds_missing: seeds }) => (seeds === null ? '–' : String(seeds)),
 })
 
 /** Columns of differences by other measures. */

@@ -159,9 +159,9 @@ export const cellName = (
   longest = Infinity,
 ): string => (handicaps.length > 1 ? `${shortened(arm, longest - 4)}, ${handicap}` : shortened(arm, longest))
 
-/** Cuts names that are longer than `longest` characters. */
+/** Cuts the middle of names that are longer than `longest` characters: names of arms often differ at their end. */
 export const shortened = (name: string, longest: number): string =>
-  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
+  name.length > longest ? `${name.slice(0, Math.ceil(longest / 2))}…${name.slice(1 - Math.floor(longest / 2))}` : name
 
 /** The title of a story, or its name in the plan if another story has the same title. */
 export function storyTitle({ stories }: Pick<ExperimentReport, 'stories'>, story: string): string {

@@ -253,6 +253,7 @@ const cellsOf = ({ handicaps }: Handicaps, arms: readonly string[]) =>
           draw(
             'g',
             { class: color },
+            draw('title', {}, cellName({ handicaps }, { arm, handicap })),
             label(NAMES_AT, y, cellName({ handicaps }, { arm, handicap }, LONGEST_NAME), 'start', 'name'),
             ...(handicaps.length > 1 ? [sampleAt(y)] : []),
           ),
