@@ -21,7 +21,7 @@ export function SignInAndGoOn() {
 
 function SignInTo({ api, server }: { readonly api: HostApi; readonly server: string }) {
   const runs = signInRunsOf(api)
-  const run = useStore(runs.store, (all) => all[server] ?? null)
+  const run = useStore(runs.store, (all) => all.get(server) ?? null)
   const signInAndGoOn = async () => {
     if (await runs.begin(null, server)) await controlEpisode('resume')
   }

@@ -42,7 +42,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const config = useConfig(api, batch?.version ?? null)
   const [tests] = useState(() => createServerTests(api))
   const [server, setServer] = useState(call.serverName)
-  const test = useStore(tests.store, (all) => all[server] ?? null)
+  const test = useStore(tests.store, (all) => all.get(server) ?? null)
   useEffect(
     () => () => {
       tests.cancel(server)

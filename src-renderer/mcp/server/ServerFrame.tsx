@@ -44,7 +44,7 @@ export function ServerFrame<Tab extends string>({
   children,
 }: ServerFrameProps<Tab>) {
   const tests = serverTestsOf(api)
-  const test = useStore(tests.store, (all) => (server === null ? null : (all[server] ?? null)))
+  const test = useStore(tests.store, (all) => (server === null ? null : (all.get(server) ?? null)))
   const unagreed = test?.unagreed ?? null
   const [lastRun, setLastRun] = useState<{ readonly tab: Tab; readonly call: TestCall }>({ tab, call: 'ping' })
   const run = (call: TestCall) => {

@@ -111,8 +111,8 @@ export function ServerList({
               <ServerRow
                 server={server}
                 status={statuses.find(({ name }) => name === server.name) ?? null}
-                tested={tests[server.name]?.test?.tools ?? null}
-                hasFailed={hasFailed(tests[server.name], draft.text, server.name)}
+                tested={tests.get(server.name)?.test?.tools ?? null}
+                hasFailed={hasFailed(tests.get(server.name), draft.text, server.name)}
                 failsOften={isOftenFailing(server.name)}
                 isSelected={server.name === selected}
                 onSelect={() => onSelect(server.name)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { McpTest } from '@shared/contract/mcp'
-import { createServerTests, sinceTest } from './server-tests'
+import { createServerTests, sinceTest, hasFailed } from './server-tests'
 
 const state = (part: Partial<McpTest> = {}): McpTest => ({
   steps: [],
@@ -16,6 +16,18 @@ const state = (part: Partial<McpTest> = {}): McpTest => ({
 })
 
 describe('tests of servers', () => {
+  it.each(['constructor', '__proto__'])('are none at first, also of a server named %s', (name) => {
+    const tests = createServerTests({
+      async *testMcpServer() {
+        yield state({ finished: true })
+      },
+    })
+    const tested = () => tests.store.getState().get(name)
+    expect(hasFailed(tested(), '{}', name)).toBe(false)
+    tests.cancel(name)
+    expect(tested()).toMatchObject({ cancelled: true })
+  })
+
   it('store their results', async () => {
     const tests = createServerTests({
       async *testMcpServer() {
@@ -24,9 +36,9 @@ describe('tests of servers', () => {
       },
     })
     await tests.run('{}', 'a', null)
-    expect(tests.store.getState().a).toMatchObject({ running: false, refusal: null, test: { finished: true } })
+    expect(tests.store.getState().get('a')).toMatchObject({ running: false, refusal: null, test: { finished: true } })
     tests.dismiss('a')
-    expect(tests.store.getState()).toEqual({})
+    expect(tests.store.getState().size).toBe(0)
   })
 
   it('do not count as outdated while the text is invalid JSON', async () => {
@@ -37,7 +49,7 @@ describe('tests of servers', () => {
     })
     const text = '{"mcpServers": {"a": {"command": "x"}, "b": {"url": "http://h/", "type": "http"}}}'
     await tests.run(text, 'b', null)
-    const test = tests.store.getState().b
+    const test = tests.store.getState().get('b')
     if (test === undefined) throw new Error('There is no test.')
     expect(sinceTest(test, text.replace('}, "b"', '} "b"'), 'b', null)).toEqual([])
     expect(sinceTest(test, text.replace('//h/', '//i/'), 'b', null).join(' ')).toContain('Changed since then: url.')
@@ -57,11 +69,11 @@ describe('tests of servers', () => {
     const first = tests.run('{}', 'a', null)
     const second = tests.run('{}', 'a', null)
     await first
-    expect(tests.store.getState().a).toMatchObject({ running: true })
+    expect(tests.store.getState().get('a')).toMatchObject({ running: true })
     tests.cancel('a')
     await second
     expect(ended).toEqual([1, 2])
-    expect(tests.store.getState().a).toMatchObject({ running: false, cancelled: true })
+    expect(tests.store.getState().get('a')).toMatchObject({ running: false, cancelled: true })
   })
 
   it('are removed when dismissed, even before they end', async () => {
@@ -75,7 +87,7 @@ describe('tests of servers', () => {
     tests.cancel('a')
     tests.dismiss('a')
     await run
-    expect(tests.store.getState()).toEqual({})
+    expect(tests.store.getState().size).toBe(0)
   })
 
   it('report why they could not run', async () => {
@@ -85,6 +97,6 @@ describe('tests of servers', () => {
       }),
     })
     await tests.run('{}', 'a', null)
-    expect(tests.store.getState().a).toMatchObject({ refusal: 'Its entry cannot be used.', running: false })
+    expect(tests.store.getState().get('a')).toMatchObject({ refusal: 'Its entry cannot be used.', running: false })
   })
 })

@@ -28,7 +28,7 @@ export interface ServerTest {
 
 /** Tests by server name. They continue while another server is shown. */
 interface ServerTests {
-  readonly store: StoreApi<Readonly<Record<string, ServerTest>>>
+  readonly store: StoreApi<ReadonlyMap<string, ServerTest>>
   /** Tests the server as this text defines it. Cancels a running test of the server. */
   readonly run: (text: string, server: string, call: TestCall) => Promise<void>
   readonly cancel: (server: string) => void
@@ -36,10 +36,10 @@ interface ServerTests {
 }
 
 export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTests {
-  const store = createStore<Readonly<Record<string, ServerTest>>>(() => ({}))
+  const store = createStore<ReadonlyMap<string, ServerTest>>(() => new Map())
   const aborts = new Map<string, AbortController>()
   const change = (server: string, part: Partial<ServerTest>) =>
-    store.setState((tests) => ({ [server]: { ...(tests[server] ?? NEW), ...part } }))
+    store.setState((tests) => new Map(tests).set(server, { ...(tests.get(server) ?? NEW), ...part }), true)
 
   return {
     store,
@@ -73,8 +73,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
       aborts.delete(server)
       change(server, { running: false, cancelled: true })
     },
-    dismiss: (server) =>
-      store.setState((tests) => Object.fromEntries(Object.entries(tests).filter(([name]) => name !== server)), true),
+    dismiss: (server) => store.setState((tests) => new Map([...tests].filter(([name]) => name !== server)), true),
   }
 }
 

@@ -23,7 +23,7 @@ interface SignInLineProps {
 /** Signs a person in to a server or out of it; nothing for a server that needs no sign-in. */
 export function SignInLine({ api, server, status, isNeeded, text, onDone }: SignInLineProps) {
   const runs = signInRunsOf(api)
-  const run = useStore(runs.store, (all) => all[server] ?? null)
+  const run = useStore(runs.store, (all) => all.get(server) ?? null)
   const signIn = status?.signIn ?? { kind: 'none' }
   const begin = async () => {
     if (await runs.begin(text, server)) onDone()

@@ -11,7 +11,7 @@ export interface SignInRun extends McpSignIn {
 
 /** Sign-ins by server name. They continue while another server is shown. */
 interface SignInRuns {
-  readonly store: StoreApi<Readonly<Record<string, SignInRun>>>
+  readonly store: StoreApi<ReadonlyMap<string, SignInRun>>
   /** Signs in to the server that this text (null: the saved file) defines. Resolves to whether it succeeded. */
   readonly begin: (text: string | null, server: string) => Promise<boolean>
   readonly cancel: (server: string) => void
@@ -21,10 +21,10 @@ interface SignInRuns {
 type SignInApi = Pick<HostApi, 'signInToMcpServer' | 'signOutOfMcpServer'>
 
 export function createSignInRuns(api: SignInApi): SignInRuns {
-  const store = createStore<Readonly<Record<string, SignInRun>>>(() => ({}))
+  const store = createStore<ReadonlyMap<string, SignInRun>>(() => new Map())
   const aborts = new Map<string, AbortController>()
   const change = (server: string, part: Partial<SignInRun>) =>
-    store.setState((runs) => ({ [server]: { ...(runs[server] ?? NEW), ...part } }))
+    store.setState((runs) => new Map(runs).set(server, { ...(runs.get(server) ?? NEW), ...part }), true)
   return {
     store,
     async begin(text, server) {
@@ -40,7 +40,7 @@ export function createSignInRuns(api: SignInApi): SignInRuns {
       }
       if (abort.signal.aborted) return false
       change(server, { isRunning: false })
-      return store.getState()[server]?.isDone === true
+      return store.getState().get(server)?.isDone === true
     },
     cancel(server) {
       aborts.get(server)?.abort()
