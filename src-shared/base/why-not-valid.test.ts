@@ -23,6 +23,8 @@ describe('what is wrong with a value', () => {
     ['takes true or false', z.boolean(), 'yes'],
     ['takes a list', z.array(z.string()), 'a'],
     ['is missing', z.object({ name: z.string() }), {}],
+    ['is missing', z.object({ seeds: oneOrMore(z.number()) }), {}],
+    ['is missing', z.object({ level: oneOrMore(z.enum(['a', 'b'])) }), {}],
     ['takes one of: a, b', z.enum(['a', 'b']), 'c'],
     ['has nothing by the name of b, c', z.strictObject({ a: z.number() }), { a: 1, b: 2, c: 3 }],
     ['takes an address, such as https://example.com', z.url(), 'example'],

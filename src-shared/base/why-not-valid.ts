@@ -13,7 +13,7 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `takes ${issue.inclusive ? 'at most' : 'less than'} ${amount(issue.maximum, issue.origin)}`
     case 'invalid_type':
-      return MISSING.test(issue.message) ? 'is missing' : `takes ${KINDS[issue.expected] ?? issue.expected}`
+      return isMissing(issue) ? 'is missing' : `takes ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
       return `takes one of: ${issue.values.join(', ')}${notThis(issue)}`
     case 'unrecognized_keys':
@@ -39,6 +39,7 @@ function whyNoAlternative(issue: z.core.$ZodIssueInvalidUnion): string {
   if ('options' in issue && issue.options)
     return `takes one of: ${issue.options.map(String).join(', ')}${notThis(issue)}`
   const mistakes = errors.flatMap((alternative) => alternative.slice(0, 1))
+  if (mistakes.some((mistake) => mistake.path.length === 0 && isMissing(mistake))) return 'is missing'
   const isOfKind = ({ code }: z.core.$ZodIssue) => !['invalid_type', 'invalid_union', 'invalid_value'].includes(code)
   const meant =
     mistakes.find(({ path }) => path.length > 0) ??
@@ -66,7 +67,7 @@ export const whyNotValidIn = (whole: string, { issues }: z.core.$ZodError): stri
 /** The beginnings of zod's own messages. */
 const VALIDATORS_WORDS = /^(?:Invalid\b|Too (?:small|big):|Unrecognized\b)/
 /** Zod reports a missing value only in this way. */
-const MISSING = /received undefined$/
+const isMissing = ({ message }: z.core.$ZodIssue): boolean => message.endsWith('received undefined')
 
 const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   string: ['character', 'characters'],
