@@ -51,6 +51,8 @@ describe('what is wrong with a value', () => {
     ['takes one of: a, b, not 1', z.enum(['a', 'b']), 1],
     ['takes a number, not "x"', oneOrMore(z.number().min(0)), [1, 'x']],
     ['takes text or a number, not true', z.union([z.string(), z.number()]), true],
+    ['takes one of: a, b, not NaN', z.enum(['a', 'b']), NaN],
+    ['takes text or a list, not Infinity', z.union([z.string(), z.array(z.string())]), Infinity],
     ['takes one of: a, b', z.enum(['a', 'b']), 'c'.repeat(100)],
   ])('names the value, if the schema reports it: %s', (clause, schema, value) => {
     const { error } = schema.safeParse(value, { reportInput: true })

@@ -56,8 +56,8 @@ function kindsOf(issue: z.core.$ZodIssue): readonly string[] {
 
 /** Names the value after a list of possible ones; empty if it is not known, long, or a list or table. */
 function notThis({ input }: z.core.$ZodIssue): string {
-  const isShort = typeof input === 'string' ? /^.{1,40}$/.test(input) : ['number', 'boolean'].includes(typeof input)
-  return isShort ? `, not ${JSON.stringify(input)}` : ''
+  if (typeof input === 'string') return /^.{1,40}$/.test(input) ? `, not ${JSON.stringify(input)}` : ''
+  return typeof input === 'number' || typeof input === 'boolean' ? `, not ${input}` : ''
 }
 
 /** All mistakes in a value, each with its path; `whole` names the value itself. */

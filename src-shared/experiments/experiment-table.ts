@@ -57,7 +57,7 @@ export const experimentTables = z.strictObject({
     repeats: z.number().int().min(1).max(1000).default(1),
     primary: z.enum(PRIMARY_MEASURES).default('score_share'),
     /** The arm with which the others are compared; the first one by default. */
-    baseline: z.string().optional(),
+    baseline: unitName.optional(),
   }),
   axes: z
     .strictObject({

@@ -2,6 +2,7 @@ import { parse, TomlError } from 'smol-toml'
 import { ExpectedError } from '@shared/base/expected-error'
 import { isRecord } from '@shared/base/json/is-record'
 import type { SettingsProblem } from '@shared/contract/settings'
+import { unitName } from '@shared/episode/log/unit-name'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import {
   ARM_KEYS,
@@ -85,13 +86,12 @@ export function checkExperiment(
   const locate = locateToml(text)
   const problems: SettingsProblem[] = []
   const rawArms = Array.isArray(root.arm) ? root.arm.map((arm: unknown) => (isRecord(arm) ? arm : {})) : []
-  const names = rawArms.map(({ name }) => name)
+  // A name that an arm cannot have may be of any length.
+  const names = rawArms.map(({ name }) => unitName.safeParse(name).data)
   const pathOf = ([table = '', index = '', ...rest]: readonly string[]): string => {
     if (table !== 'arm' || index === '') return [table, index, ...rest].filter(Boolean).join('.')
     const name = names[Number(index)]
-    return [`arm ${typeof name === 'string' ? `"${name}"` : Number(index) + 1}`, rest.join('.')]
-      .filter(Boolean)
-      .join(', ')
+    return [`arm ${name === undefined ? Number(index) + 1 : `"${name}"`}`, rest.join('.')].filter(Boolean).join(', ')
   }
   const report = (steps: readonly string[], message: string, severity: SettingsProblem['severity'] = 'error') =>
     problems.push({ ...locate(steps), path: pathOf(steps) || null, severity, message })
@@ -120,12 +120,8 @@ export function checkExperiment(
     // Reports only problems of the arm; those of the common tables are reported above.
     readSettings(own, at, report)
     const merged = readSettings(merge(common, own), at, () => {}) ?? settings.parse({})
-    const {
-      name,
-      prompt_file: promptFile = null,
-      files = null,
-      agent = null,
-    } = armTable.safeParse(arm).data ?? { name: '' }
+    const name = names[index] ?? ''
+    const { prompt_file: promptFile = null, files = null, agent = null } = armTable.safeParse(arm).data ?? { name }
     const reasons = [
       promptFile !== null &&
         !PLAYER_TRAITS[merged.run.player].isChosenModel &&
@@ -138,9 +134,9 @@ export function checkExperiment(
       report([...at, 'name'], `Two arms have the name "${name}"; names must be unique`)
     return { name, settings: merged, promptFile, files, agent }
   })
-  const baseline = isRecord(root.experiment) ? root.experiment.baseline : undefined
-  const named = [...new Set(names.filter((name) => typeof name === 'string'))]
-  if (typeof baseline === 'string' && named.length > 0 && !named.includes(baseline))
+  const baseline = isRecord(root.experiment) ? unitName.safeParse(root.experiment.baseline).data : undefined
+  const named = [...new Set(names.filter((name) => name !== undefined))]
+  if (baseline !== undefined && named.length > 0 && !named.includes(baseline))
     report(['experiment', 'baseline'], `There is no arm "${baseline}"; there are ${named.join(', ')}`)
 
   if (tables.data?.stop && arms.length === 1 && (tables.data.axes.handicap?.length ?? 1) === 1)

@@ -85,6 +85,14 @@ describe('the text of an experiment from a page', () => {
     )
   })
 
+  it('is refused with the number of an arm whose name none can have', () => {
+    const long = 'x'.repeat(5000)
+    const faulty = text('run.player = "random"').replace('name = "one"', `name = "${long}"`)
+    return expect(runs.describe(faulty.replace('seeds', `baseline = "${long}"\nseeds`))).rejects.toThrow(
+      /^The experiment, line 3: experiment\.baseline: Takes at most 60 [^.]*\. Line \d: arm 1, name: Takes at most 60 [^.]*\.$/,
+    )
+  })
+
   it('is continued only if it was started', () =>
     expect(runs.resume('unknown', false)).rejects.toThrow('There is no experiment "unknown"'))
 })
