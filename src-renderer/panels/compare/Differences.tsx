@@ -184,7 +184,8 @@ const settingTitles = (): ReadonlyMap<string, string> =>
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return compareStrings.settings.unset
-  const shown: unknown = Array.isArray(value) ? value.join(', ') : value
+  const isList = Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'string')
+  const shown: unknown = isList ? value.join(', ') : value
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 }
