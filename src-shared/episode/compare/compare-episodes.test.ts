@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EventBody, LoggedEvent } from '../log/event'
+import type { LoggedEvent } from '../log/event'
 import { NO_PAUSE_RULES } from '../projections/pause-rules'
 import { arbitraryEpisode } from '../state/arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState, type Observation } from '../state/episode'
 import { mindEpisode } from '../state/mind-episode.testkit'
 import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { reduceEvents } from '../state/reduce-episode'
-import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { foldEvents, forkEvent, sampleEpisode, serverAnswer } from '../state/sample-episode.testkit'
 import { compareEpisodes, type Comparison } from './compare-episodes'
 import { mergeMaps } from './compare-maps'
 import { compareTurns } from './compare-turns'
@@ -137,17 +137,7 @@ describe('turns', () => {
 })
 
 const sample = sampleEpisode({ turns: 30, model: 'm-0' })
-const forkEvent = (turn: number): EventBody => ({
-  event_type: 'episode_forked',
-  parent_episode_id: 'sample',
-  parent_turn: turn,
-  app_version: '0.1.0',
-  player: { kind: 'llm', label: 'm-1', model: 'm-1', base_url: null, profile: null },
-  turn_limit: 40,
-  prompt_sha256: 'b',
-  sampling: null,
-  settings: { run: { turns: 40 } },
-})
+
 function forkOf(events: readonly LoggedEvent[], turn: number): readonly LoggedEvent[] {
   const end = events.findIndex((event) => event.event_type === 'turn_completed' && event.turn === turn) + 1
   return [...events.slice(0, end), { seq: end, at: events[end]?.at ?? '', episode_id: 'fork', ...forkEvent(turn) }]
@@ -182,6 +172,15 @@ describe('a fork and its parent', () => {
     const state = foldEvents(mindEpisode())
     const { llmCalls, tokensIn, tokensOut } = state.totals
     expect(compareEpisodes({ a: state, b: state }).spent.a).toMatchObject({ llmCalls, tokensIn, tokensOut })
+  })
+
+  it('spent what answers to servers cost too', () => {
+    const asked = sample.flatMap((event) =>
+      event.event_type === 'turn_completed' ? [serverAnswer(event.turn), event] : [event],
+    )
+    const state = foldEvents(asked)
+    const { tokensIn, tokensOut } = state.totals
+    expect(compareEpisodes({ a: state, b }).spent.a).toMatchObject({ tokensIn, tokensOut })
   })
 
   it('differ by the help of a person', () => {

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../log/event'
 import { emptyEpisode } from '../state/episode'
 import { mindEpisode } from '../state/mind-episode.testkit'
 import { reduceEpisode } from '../state/reduce-episode'
-import { sampleEpisode } from '../state/sample-episode.testkit'
+import { forkEvent, sampleEpisode, serverAnswer } from '../state/sample-episode.testkit'
 import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
 
 const log = sampleEpisode({ turns: 120 })
@@ -73,5 +73,35 @@ describe('pause rules', () => {
     )
     const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: 0.5 }, costly)
     expect(found).toHaveLength(1)
+  })
+
+  const before = (type: LoggedEvent['event_type'], turn: number, added: readonly LoggedEvent[]) =>
+    log.flatMap((event) =>
+      event.event_type === type && 'turn' in event && event.turn === turn ? [...added, event] : [event],
+    )
+
+  it('pause at the turn in which the answer to a server passes the cost', () => {
+    const costly = before('turn_completed', 2, [serverAnswer(2)])
+    expect(stops({ ...NO_PAUSE_RULES, cost_usd: 0.5 }, costly).found).toMatchObject([{ turn: 2 }])
+  })
+
+  it('pause at the turn of which a dropped attempt passed the cost', () => {
+    const started = log.find((event) => event.event_type === 'turn_started' && event.turn === 2)
+    if (!started) throw new Error('The sample has turns.')
+    const dropped = before('turn_started', 2, [started, serverAnswer(2)])
+    expect(stops({ ...NO_PAUSE_RULES, cost_usd: 0.5 }, dropped).found).toMatchObject([{ turn: 2 }])
+  })
+
+  it('count the cost of a fork from its beginning', () => {
+    const costly = before('turn_completed', 2, [serverAnswer(2)])
+    const end = costly.findIndex((event) => event.event_type === 'turn_started' && event.turn === 3)
+    const forked = [
+      ...costly.slice(0, end),
+      { ...forkEvent(2), seq: 0, at: '', episode_id: 'fork' },
+      ...costly.slice(end, end + 1),
+      serverAnswer(3),
+      ...costly.slice(end + 1),
+    ]
+    expect(stops({ ...NO_PAUSE_RULES, cost_usd: 0.5 }, forked).found).toMatchObject([{ turn: 2 }, { turn: 3 }])
   })
 })

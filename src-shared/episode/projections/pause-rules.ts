@@ -1,6 +1,5 @@
 import type { PauseRules } from '../log/pause-rules-schema'
 import { type EpisodeState, isUnanswered, type Turn } from '../state/episode'
-import { usageIn } from '../state/model-calls'
 import { observationBefore } from '../state/turn-changes'
 import { markerKindsOf } from './markers'
 
@@ -47,7 +46,7 @@ export function whyPause(rules: PauseRules, state: EpisodeState): string | null 
   if (failed) return `Paused: ${failed.toolName} ${isUnanswered(failed) ? 'gave no answer' : 'failed'}`
   if (rules.turns_without_score > 0 && turnsWithoutScore(state) === rules.turns_without_score)
     return `Paused: ${rules.turns_without_score} turns without score`
-  if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state, turn)) return `Paused: cost over $${rules.cost_usd}`
+  if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state)) return `Paused: cost over $${rules.cost_usd}`
   return null
 }
 
@@ -66,9 +65,13 @@ function turnsWithoutScore({ turns, opening }: EpisodeState): number {
   return turns.length - changedIn
 }
 
-/** True only in the turn in which the cost exceeded the limit: resuming after it is consent to spend more. */
-function passedCost(limitUsd: number, { totals }: EpisodeState, turn: Turn): boolean {
-  const total = totals.costUsd ?? 0
-  const ofTurn = usageIn(turn).costUsd ?? 0
-  return total > limitUsd && total - ofTurn <= limitUsd
+/**
+ * True only in the turn in which the cost exceeded the limit: resuming after it is consent to spend more. Calls of
+ * servers and of attempts at the turn that were dropped count too.
+ */
+function passedCost(limitUsd: number, { turns, totals, forkedFrom }: EpisodeState): boolean {
+  const before = turns.at(-2)
+  const isOfParent = before !== undefined && before.number <= (forkedFrom?.turn ?? 0)
+  const costBefore = isOfParent ? 0 : (before?.completed?.costUsd ?? 0)
+  return (totals.costUsd ?? 0) > limitUsd && costBefore <= limitUsd
 }

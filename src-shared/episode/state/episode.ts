@@ -101,6 +101,8 @@ export interface Turn {
     readonly durationMs: number
     readonly snapshot: string | null
     readonly stateHash: string
+    /** Cost of the episode until then, as in its totals. */
+    readonly costUsd: number | null
   } | null
 }
 

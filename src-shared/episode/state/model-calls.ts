@@ -16,16 +16,19 @@ export const modelCallsOf = ({
     return call !== null && isOfModel(call)
   })
 
-/** Usage of the models in a turn; null where no endpoint reported it. */
-export function usageIn(turn: Pick<Turn, 'iterations' | 'helperCalls'>) {
-  const responses = modelCallsOf(turn).flatMap(({ response }) => response ?? [])
-  const sumOf = (read: (response: Response) => number | null) =>
-    responses.map(read).reduce((sum, more) => (more === null ? sum : (sum ?? 0) + more), null)
+/** Usage of the models in a turn, including answers to servers; null where no endpoint reported it. */
+export function usageIn(turn: Pick<Turn, 'iterations' | 'helperCalls' | 'serverMessages'>) {
+  const answers = [
+    ...modelCallsOf(turn).flatMap(({ response }) => response ?? []),
+    ...(turn.serverMessages ?? []).filter((message) => message.event_type === 'mcp_server_request'),
+  ]
+  const sumOf = (read: (answer: (typeof answers)[number]) => number | null | undefined) =>
+    answers.map(read).reduce<number | null>((sum, more) => (more == null ? sum : (sum ?? 0) + more), null)
   return {
-    tokensIn: sumOf(({ usage }) => usage.input),
-    tokensOut: sumOf(({ usage }) => usage.output),
-    tokensCached: sumOf(({ usage }) => usage.cached),
-    tokensReasoning: sumOf(({ usage }) => usage.reasoning),
+    tokensIn: sumOf(({ usage }) => usage?.input),
+    tokensOut: sumOf(({ usage }) => usage?.output),
+    tokensCached: sumOf(({ usage }) => usage?.cached),
+    tokensReasoning: sumOf(({ usage }) => usage?.reasoning),
     costUsd: sumOf(({ cost_usd }) => cost_usd),
   }
 }

@@ -257,6 +257,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
     durationMs: event.duration_ms,
     snapshot: event.snapshot,
     stateHash: event.state_hash,
+    costUsd: state.totals.costUsd,
   }
   return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
 }

@@ -327,3 +327,31 @@ function mulberry(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+export const forkEvent = (turn: number): EventBody => ({
+  event_type: 'episode_forked',
+  parent_episode_id: 'sample',
+  parent_turn: turn,
+  app_version: '0.1.0',
+  player: { kind: 'llm', label: 'm-1', model: 'm-1', base_url: null, profile: null },
+  turn_limit: 40,
+  prompt_sha256: 'b',
+  sampling: null,
+  settings: { run: { turns: 40 } },
+})
+
+/** The answer of a model to a request of a server, which costs one dollar. */
+export const serverAnswer = (turn: number): LoggedEvent => ({
+  event_type: 'mcp_server_request',
+  seq: 0,
+  at: '2026-03-02T09:00:00.000Z',
+  episode_id: 'sample',
+  turn,
+  server_name: 'sample',
+  method: 'sampling/createMessage',
+  outcome: 'answered',
+  request: '[]',
+  answer: 'yes',
+  usage: { input: 7, output: 3, cached: null, reasoning: null, estimated: false },
+  cost_usd: 1,
+})
