@@ -12,7 +12,7 @@ const entry: LibraryEntry = {
   running: false,
   readable: true,
   reason: null,
-  annotations: { ...noAnnotations, title: 'A walk', tags: ['best run', 'Grue'] },
+  annotations: { ...noAnnotations, title: 'A walk', tags: ['best run', 'Grue', 'after 99 deaths #2'] },
   summary: {
     ...summarizeEpisode(foldEvents(variedEpisode(1)))!,
     furthest: 'Round Room',
@@ -40,6 +40,8 @@ it.each([
   'room:"round room"',
   filterOfTag('Best run'),
   filterOfTag('grue'),
+  filterOfTag('after 99 deaths #2'),
+  '"after 99 deaths" -"the seed 101"',
   '',
 ])('an episode matches %j', (text) => expect(found(text)).toBe(true))
 
