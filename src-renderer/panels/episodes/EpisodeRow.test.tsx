@@ -154,7 +154,7 @@ describe('a row in the list of episodes', () => {
   })
 
   it('has in its tooltip the facts that a narrow row cuts', () => {
-    show({ deaths: 1, unit: { experiment: 'minds', arm: 'long prompt' } })
+    show({ deaths: 1, costUsd: 0.0024, unit: { experiment: 'minds', arm: 'long prompt' } })
     expect(screen.getByRole('link').title).toContain('\n3 turns · 1 death · minds · $0.0024 · 5 s\n')
   })
 
