@@ -32,7 +32,7 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   await person.click(page.getByRole('tab', { name: 'Differences' }))
   await expect(page.getByRole('row', { name: /^Model builtin\/explorer-1 tiny-2/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Tokens in/ })).toHaveCount(2)
-  await expect(page.getByText('Only B used a model.')).toBeVisible()
+  await expect(page.getByText('Only B is played by a model.')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Help from a person 0 0' })).toBeVisible()
   expect(person.steps).toBe(3)
 })

@@ -112,8 +112,8 @@ export const compareStrings = {
   prompt: {
     title: 'Prompt',
     same: 'Same prompt.',
-    none: 'Neither episode used a model.',
-    onlyOne: (side: Side) => `Only ${letter(side)} used a model.`,
+    none: 'Neither episode is played by a model.',
+    onlyOne: (side: Side) => `Only ${letter(side)} is played by a model.`,
     legend: 'Text only in B is underlined, text only in A is struck through.',
   },
   firstDifference: (turn: number) => `First difference: turn ${formatNumber(turn)}`,

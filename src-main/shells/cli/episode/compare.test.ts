@@ -33,7 +33,7 @@ describe('zorkgpt compare', () => {
     expect(status).toBe(0)
     expect(stdout).toMatch(/They differ from turn 9 on:\n {2}A > .+\n {2}B > sing\n/)
     expect(stdout).toMatch(/^seed +1 +2$/m)
-    expect(stdout).toContain('Neither episode used a model.')
+    expect(stdout).toContain('Neither episode is played by a model.')
   })
 
   it('prints one JSON object, with the curves', async () => {

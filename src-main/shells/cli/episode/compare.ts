@@ -73,8 +73,8 @@ function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Com
 }
 
 function promptLine({ a, b }: Comparison['prompts']): string {
-  if (a === null && b === null) return 'Neither episode used a model.'
-  if (a === null || b === null) return `Only ${a === null ? 'B' : 'A'} used a model.`
+  if (a === null && b === null) return 'Neither episode is played by a model.'
+  if (a === null || b === null) return `Only ${a === null ? 'B' : 'A'} is played by a model.`
   return a === b ? 'The prompt is the same.' : 'The prompt differs.'
 }
 
