@@ -60,6 +60,7 @@ describe('zorkgpt experiment', () => {
     expect((await compared('L2', 'L5')).stderr).toContain(
       'There is no arm or handicap "L5"; there are random, explorer, L2, L4.',
     )
+    expect((await compared('L2', 'L2')).stderr).toContain('needs two of these arms')
     expect((await compared('L2', 'random')).stderr).toContain('Compare two arms, or two handicaps: random')
   })
 

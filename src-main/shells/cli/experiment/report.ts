@@ -111,7 +111,7 @@ export async function compareSides(
   const plan = await planOf(folder)
   const arms = plan.arms.map(({ name }) => name)
   const known = [...arms, ...plan.handicaps]
-  if (sides.length !== 2)
+  if (new Set(sides).size !== 2)
     throw badUsage(`experiment compare needs two of these arms, or two of these handicaps: ${known.join(', ')}.`)
   const missing = sides.find((side) => !known.includes(side))
   if (missing !== undefined) throw badUsage(`There is no arm or handicap "${missing}"; there are ${known.join(', ')}.`)
