@@ -153,6 +153,12 @@ describe('a row in the list of episodes', () => {
     expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · minds')
   })
 
+  it('keeps each fact apart, because the title of a parent may be written from right to left', () => {
+    show({ forkedFrom: { episodeId: 'gone', turn: 2 } })
+    const apart = [...document.querySelectorAll(`.${styles.facts} bdi`)].map(({ textContent }) => textContent)
+    expect(apart).toEqual(['↳ from a deleted episode @2', '3 turns', 'L2', 'The Sample', '5 s'])
+  })
+
   it('has in its tooltip the facts that a narrow row cuts', () => {
     show({ deaths: 1, costUsd: 0.0024, unit: { experiment: 'minds', arm: 'long prompt' } })
     expect(screen.getByRole('link').title).toContain('\n3 turns · 1 death · minds · $0.0024 · 5 s\n')

@@ -98,15 +98,15 @@ export function RowText({ entry, remark = null }: { readonly entry: LibraryEntry
       </span>
       <span className={`${controls.hint} ${styles.second}`}>
         <span className={styles.facts}>
-          {remark !== null && `${remark} · `}
-          <span data-tone={tone}>{word}</span>
-          {annotations.tags.map((tag) => (
-            <span key={`#${tag}`} className={styles.tag}>
+          {remark !== null && (
+            <>
+              <bdi>{remark}</bdi>
               {' · '}
-              <bdi>{words.tag(tag)}</bdi>
-            </span>
-          ))}
-          {known(facts).map((fact) => ` · ${fact}`)}
+            </>
+          )}
+          <span data-tone={tone}>{word}</span>
+          <Parts className={styles.tag} parts={annotations.tags.map(words.tag)} />
+          <Parts parts={known(facts)} />
         </span>
         {summary && <time dateTime={summary.startedAt}>{dayOf(entry)}</time>}
       </span>
@@ -136,12 +136,12 @@ export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowPr
   )
 }
 
-function Parts({ parts, className }: { readonly parts: readonly string[]; readonly className: string | undefined }) {
+function Parts({ parts, className }: { readonly parts: readonly string[]; readonly className?: string | undefined }) {
   if (parts.length === 0) return null
   return (
     <span className={className}>
-      {parts.map((part) => (
-        <Fragment key={part}>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
           {' · '}
           <bdi>{part}</bdi>
         </Fragment>
