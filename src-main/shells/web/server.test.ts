@@ -227,7 +227,7 @@ describe('the socket', () => {
 
   it('takes the longest text of a command, and refuses a longer one without closing', async () => {
     const { socket, client } = await connect()
-    const text = 'x'.repeat(LONGEST_TEXT)
+    const text = '\u0001'.repeat(LONGEST_TEXT)
     expect(await client.importKnowledge({ text })).toEqual({ added: LONGEST_TEXT })
     await expect(client.checkMcpConfig({ text })).rejects.toMatchObject({ kind: 'bad_input' })
     socket.terminate()

@@ -36,9 +36,9 @@ export interface WebShell {
 
 /**
  * Maximum size of a message from a page. A longer one ends the connection, so there is room for every text that a
- * command takes: in JSON, a character takes at most three bytes, or six if it is a rare control character.
+ * command takes: in JSON, a character takes at most six bytes.
  */
-const MAX_MESSAGE_BYTES = 4 * LONGEST_TEXT
+const MAX_MESSAGE_BYTES = 7 * LONGEST_TEXT
 
 const SOCKET_PATH = '/socket'
 const FORWARDING_PATH = '/forwarding-key'
