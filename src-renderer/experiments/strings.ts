@@ -94,7 +94,7 @@ export const experimentStrings = {
       minutes: 'Empty: no limit',
     },
     fault: {
-      name: 'A name is letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.',
+      name: 'A name has at most 60 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.',
       seeds: 'Seeds are numbers and ranges, such as 1..20 or 1, 5, 9.',
       taken: (name: string) => `There is an experiment “${name}”; choose another name.`,
       stories: 'Choose at least one story.',
