@@ -140,7 +140,7 @@ export function checkExperiment(
     report(['experiment', 'baseline'], `There is no arm "${baseline}"; there are ${named.join(', ')}`)
 
   if (tables.data?.stop && arms.length === 1 && (tables.data.axes.handicap?.length ?? 1) === 1)
-    report(['stop'], 'One arm with one handicap has no differences, so that they cannot end the run: remove [stop]')
+    report(['stop'], 'One arm with one handicap has no differences that could end the run early: remove [stop]')
 
   const sorted = problems.toSorted((a, b) => a.line - b.line)
   const isUsable = tables.success && !sorted.some(({ severity }) => severity === 'error')
