@@ -83,7 +83,17 @@ it('every word of a row is found, a number with its unit', () => {
   const parent = { ...entry, id: 'p' }
   const fork = { ...entry, summary: { ...summary, forkedFrom: { episodeId: 'p', turn: 7 } } }
   const finds = (text: string) => entryMatches(parseFilter(text), fork, new Map([['p', parent]]))
-  for (const text of ['from', '"from a walk"', 'a walk @7', 'death', '1 death', '-2 deaths', '12 TURNS', '12 turn'])
+  for (const text of [
+    'from',
+    '"from a walk"',
+    'a walk @7',
+    'death',
+    '1 death',
+    '1 death · 12 turns',
+    '-2 deaths',
+    '12 TURNS',
+    '12 turn',
+  ])
     expect(finds(text), text).toBe(true)
   for (const text of ['35/350', '$1.5', '1 h 12 min']) expect(finds(text), text).toBe(true)
   for (const text of ['12', '2 turns', '-1 death', '5/350', 'mark']) expect(finds(text), text).toBe(false)

@@ -47,13 +47,14 @@ type Figure = keyof typeof figureOf
 
 /**
  * Converts tags and seeds as rows show them (`#best`, `seed 12`) to fields, and keeps a number and its unit (`1 death`)
- * together. What is in quotes stays as it is.
+ * together. Leaves out the dots between the facts of a row. What is in quotes stays as it is.
  */
 const asField = (filter: string): string =>
   filter.replaceAll(/"[^"]*"?|[^"]+/g, (part) =>
     part.startsWith('"')
       ? part
       : part
+          .replaceAll(/(^|\s)·(?=\s|$)/g, '$1')
           .replaceAll(/(^|\s)(-?)#/g, '$1$2tag:')
           .replaceAll(/(^|\s)(-?)seed\s+(?=\d)/gi, '$1$2seed:')
           .replaceAll(/(^|\s)(-?)(\d[\d,]*)\s+(turns?|deaths?|marks?|s|min|h|d)(?=\s|$)/gi, '$1$2"$3 $4"'),
