@@ -70,6 +70,24 @@ describe('the list of episodes', () => {
     act(() => useEpisode.getState().close())
   })
 
+  it.each([
+    ['keeps the row of the open episode in sight when others are listed above it', 0, 224],
+    ['does not follow the row of the open episode if the user scrolled away from it', 300, null],
+  ])('%s', (_what, from, top) => {
+    cleanup()
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100)
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9 * 54)
+    const { rerender } = render(<EpisodeList entries={entries.slice(5)} />)
+    act(() => useEpisode.setState({ id: entries[5]!.id }))
+    const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(() => {})
+    screen.getByRole('grid').scrollTop = from
+    rerender(<EpisodeList entries={entries} />)
+    if (top === null) expect(scrollTo).not.toHaveBeenCalled()
+    else expect(scrollTo).toHaveBeenCalledWith(expect.objectContaining({ top }))
+    act(() => useEpisode.getState().close())
+  })
+
   it('keeps the row of the open episode in sight when the list shrinks, unless the user scrolled away from it', () => {
     cleanup()
     const resized: ResizeObserverCallback[] = []

@@ -75,16 +75,22 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       return openIndex < 0 || drawn.includes(openIndex) ? drawn : [...drawn, openIndex].toSorted((a, b) => a - b)
     },
   })
-  const isOpenListed = openIndex >= 0
-  // The list scrolls to an episode that is opened. A new fork may move its whole tree to another place of the list.
+  const wasInSight = (index: number, height: number) => {
+    const top = index * rowHeight - (scroller.current?.scrollTop ?? 0)
+    return top > -rowHeight && top < height - headHeight
+  }
+  const openRow = useRef({ id: openId, index: -1 })
+  // The list scrolls to an episode that is opened. Rows that are listed later, and a new fork, may move its row.
   useEffect(() => {
-    if (isOpenListed) rows.scrollToIndex(openIndex)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list does not follow rows that move later
-  }, [openId, isOpenListed])
+    const before = openRow.current
+    openRow.current = { id: openId, index: openIndex }
+    const isNew = before.id !== openId || before.index < 0
+    const isFollowed = isNew || wasInSight(before.index, scroller.current?.clientHeight ?? 0)
+    if (openIndex >= 0 && isFollowed) rows.scrollToIndex(openIndex)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a moved row is followed
+  }, [openId, openIndex])
   const keepOpenInSight = useEffectEvent((heightBefore: number) => {
-    const top = openIndex * rowHeight - (scroller.current?.scrollTop ?? 0)
-    const wasInSight = isOpenListed && top > -rowHeight && top < heightBefore - headHeight
-    if (wasInSight) rows.scrollToIndex(openIndex)
+    if (openIndex >= 0 && wasInSight(openIndex, heightBefore)) rows.scrollToIndex(openIndex)
   })
   // The list shrinks when the timeline of the opened episode grows and when a strip appears.
   useEffect(() => {
