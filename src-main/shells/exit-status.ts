@@ -15,6 +15,7 @@ const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
   program_not_agreed: 2,
   key_not_agreed: 2,
   bad_key: 1,
+  refused: 1,
   mcp_failed: 2,
   sign_in_needed: 2,
   not_received: 1,

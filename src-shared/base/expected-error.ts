@@ -26,6 +26,8 @@ export type ErrorKind =
   | 'key_not_agreed'
   /** A model endpoint rejects the key, or requires one that is missing. */
   | 'bad_key'
+  /** A model endpoint will never accept the request, for example because it does not know the model. */
+  | 'refused'
   /** MCP servers cannot be started, called, or used with this model. */
   | 'mcp_failed'
   /** An MCP server accepts no requests until a person has signed in. */

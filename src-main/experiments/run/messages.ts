@@ -62,8 +62,10 @@ export type FromWorker =
       readonly costUsd: number | null
     }
   | { readonly type: 'done'; readonly key: string; readonly result: UnitResult }
-  /** `isOfArm`: every unit of the arm would fail the same way. */
-  | { readonly type: 'failed'; readonly key: string; readonly reason: string; readonly isOfArm: boolean }
+  /** `isFinal`: another attempt would fail the same way. */
+  | { readonly type: 'failed'; readonly key: string; readonly reason: string; readonly isFinal: boolean }
+  /** Every unit of the arm would fail the same way. */
+  | { readonly type: 'arm_failed'; readonly key: string; readonly reason: string }
   | { readonly type: 'released'; readonly key: string }
   /** The endpoint cannot be reached; the episode is paused. */
   | { readonly type: 'stalled'; readonly key: string; readonly reason: string }

@@ -1,8 +1,8 @@
 import type { Ledger } from './ledger'
 import type { PlayOrder } from './messages'
 import type { LogSync, UnitAttempt } from './other-machines'
-import type { Claim, UnitOutcome } from './run-queue'
-import type { WorkerPool } from './worker-pool'
+import type { Claim } from './run-queue'
+import type { PlayOutcome, WorkerPool } from './worker-pool'
 
 /** Interval at which the log of a unit is sent to the store, so that another machine can continue the unit. */
 const SEND_INTERVAL_MS = 10_000
@@ -21,9 +21,9 @@ export async function playClaim(
   { unit, signal }: Claim,
   order: PlayOrder,
   { pool, ledger, logSync, turnsOf }: ClaimRun,
-): Promise<UnitOutcome> {
+): Promise<PlayOutcome> {
   const own: { attempt?: UnitAttempt } = {}
-  const prepare = async (): Promise<UnitOutcome | null> => {
+  const prepare = async (): Promise<PlayOutcome | null> => {
     const begun = await logSync?.beginAttempt(unit)
     if (begun === undefined) return null
     if ('key' in begun) return { kind: 'done', result: begun }

@@ -112,8 +112,11 @@ async function followEpisode(
     else if (state.control.mode === 'paused' && state.control.signIn !== undefined) {
       needed = signInNeeded(state.control.signIn, state.control.reason ?? '')
       await api.controlEpisode({ episodeId, command: 'stop' })
+    } else if (state.control.mode === 'paused' && state.control.isRefused) {
+      needed = new ExpectedError('refused', withoutPaused(state.control.reason ?? 'Its request was refused.'))
+      await api.controlEpisode({ episodeId, command: 'stop' })
     } else if (state.control.mode === 'paused' && state.control.continuesAt === undefined) {
-      await onStalled(state.control.reason ?? 'It is paused.')
+      await onStalled(withoutPaused(state.control.reason ?? 'It is paused.'))
       await api.controlEpisode({ episodeId, command: 'resume' }).catch((error: unknown) => {
         if (!isExpected(error, 'not_possible') && !signal.aborted) throw error
       })
@@ -125,6 +128,8 @@ async function followEpisode(
   const result = resultOf(unit.key, state, turnLimit)
   return cutBy === null ? result : { ...result, reason: cutBy }
 }
+
+const withoutPaused = (reason: string): string => reason.replace(/^Paused: /, '')
 
 /** No user can sign in to a worker, which would wait forever. */
 const signInNeeded = (server: string, reason: string): ExpectedError =>

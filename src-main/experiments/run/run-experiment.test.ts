@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,7 +41,7 @@ process.on('message', ({ type, unit }) => {
   if (type !== 'play') return
   const { key, seed } = unit
   if (seed === 2) return process.send({ type: 'done', key, result: { key, tokens: { in: 0, out: 0 }, cost_usd: null } })
-  setTimeout(() => process.send({ type: 'failed', key, reason: 'no luck', isOfArm: false }), attempts++ && 200)
+  setTimeout(() => process.send({ type: 'failed', key, reason: 'no luck', isFinal: false }), attempts++ && 200)
 })
 process.send({ type: 'ready' })
 `,
@@ -67,36 +67,51 @@ class SlowFolder extends ExperimentFolder {
   }
 }
 
+const run = (folder: ExperimentFolder, plan: ExperimentPlan, workerFile: string) =>
+  runExperiment({
+    folder,
+    plan,
+    units: unitsIn(plan),
+    logSync: null,
+    cluster: null,
+    workerFile,
+    processes: 1,
+    setup: {
+      appRoot: root,
+      dataFolder: root,
+      experiment: plan.name,
+      mcpConfigFile: null,
+      keysFor: undefined,
+      secrets: {},
+    },
+    retryFailed: false,
+    maxUnits: undefined,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  })
+
 describe('an experiment with a unit that always fails', () => {
   it('ends as failed after three attempts at it', async () => {
     const folder = new SlowFolder(root, plan.name)
     await folder.savePlan(plan, '')
-    const end = await runExperiment({
-      folder,
-      plan,
-      units: unitsIn(plan),
-      logSync: null,
-      cluster: null,
-      workerFile,
-      processes: 1,
-      setup: {
-        appRoot: root,
-        dataFolder: root,
-        experiment: plan.name,
-        mcpConfigFile: null,
-        keysFor: undefined,
-        secrets: {},
-      },
-      retryFailed: false,
-      maxUnits: undefined,
-      onProgress: () => {},
-      signal: new AbortController().signal,
+    expect(await run(folder, plan, workerFile)).toMatchObject({
+      why: 'failed',
+      progress: { end: 'failed', done: 1, failed: 1 },
     })
-    expect(end).toMatchObject({ why: 'failed', progress: { end: 'failed', done: 1, failed: 1 } })
     expect(folder.failures.map(({ attempts, isFinal }) => [attempts, isFinal])).toEqual([
       [1, false],
       [2, false],
       [3, true],
     ])
+  })
+
+  it('plays the others, and tries a unit once whose endpoint refuses its request', async () => {
+    const refusing = join(root, 'refusing.mjs')
+    writeFileSync(refusing, readFileSync(workerFile, 'utf8').replace('isFinal: false', 'isFinal: true'))
+    const folder = new ExperimentFolder(root, 'refused')
+    const named = { ...plan, name: 'refused' }
+    await folder.savePlan(named, '')
+    expect(await run(folder, named, refusing)).toMatchObject({ why: 'failed', progress: { done: 1, failed: 1 } })
+    expect([...(await folder.readFailures()).values()]).toMatchObject([{ attempts: 1, reason: 'no luck' }])
   })
 })

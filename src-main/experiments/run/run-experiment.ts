@@ -17,8 +17,8 @@ import { armOf, orderOf } from './play-order'
 import { createProgressReport, NOTHING_BEFORE } from './progress-report'
 import { createProviders } from './providers'
 import { describeEnd, type EndReason, type RunEnd } from './run-end'
-import type { Claim, ClaimLimits, RunQueue, UnitOutcome } from './run-queue'
-import { WorkerPool } from './worker-pool'
+import type { Claim, ClaimLimits, RunQueue } from './run-queue'
+import { type PlayOutcome, WorkerPool } from './worker-pool'
 
 export interface RunOptions {
   readonly folder: ExperimentFolder
@@ -177,7 +177,7 @@ class Run {
     this.#playing.set(unit.key, { unit, turns: 0 })
     this.#ledger.budget.startUnit(unit.key)
     provider?.startEpisode()
-    let outcome: UnitOutcome = { kind: 'released' }
+    let outcome: PlayOutcome = { kind: 'released' }
     try {
       const turnsOf = (key: string) => this.#playing.get(key)?.turns ?? 0
       const run = { pool: this.#pool, ledger: this.#ledger, logSync, turnsOf }
@@ -192,8 +192,8 @@ class Run {
       this.#ledger.budget.endUnit(unit.key)
       provider?.endEpisode()
       // If no unit of the arm can be played, this one did not fail. It waits until the user fixes the cause.
-      if (outcome.kind === 'failed' && outcome.isFinal) {
-        this.#over({ kind: 'arm_failed', arm: unit.arm, reason: outcome.reason })
+      if (outcome.kind === 'arm_failed') {
+        this.#over({ ...outcome, arm: unit.arm })
         outcome = { kind: 'released' }
       }
       await claim.settle(outcome)
@@ -231,10 +231,9 @@ class Run {
     }
   }
 
-  #waitForEndpoint(key: string, message: string): void {
+  #waitForEndpoint(key: string, reason: string): void {
     const unit = this.#playing.get(key)?.unit
     const delayMs = (unit && this.#providers.of(unit)?.recordStall()) ?? null
-    const reason = message.replace(/^Paused: /, '')
     if (delayMs === null) return this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
     this.#stallReason = `${reason} Next attempt in ${Math.ceil(delayMs / 1000)} s.`
     void sleep(delayMs, undefined, { signal: this.#stop.signal, ref: false }).then(

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { FromWorker, PlayOrder, WorkerSetup } from './messages'
-import type { UnitOutcome } from './run-queue'
-import { WorkerPool } from './worker-pool'
+import { type PlayOutcome, WorkerPool } from './worker-pool'
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -30,7 +29,7 @@ async function playIn(file: string) {
     onMessage: ({ type }) => received.push(type),
     onStartFailure: () => {},
   })
-  const outcomes: UnitOutcome[] = []
+  const outcomes: PlayOutcome[] = []
   void pool
     .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder, async () => null)
     .then((outcome) => outcomes.push(outcome))

@@ -5,6 +5,9 @@ import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import { isPlayedLocally } from './play-order'
 import type { UnitOutcome } from './run-queue'
 
+/** `arm_failed`: every unit of the arm would fail the same way. */
+export type PlayOutcome = UnitOutcome | { readonly kind: 'arm_failed'; readonly reason: string }
+
 interface PoolOptions {
   readonly workerFile: string
   readonly processes: number
@@ -25,7 +28,7 @@ interface Worker {
 interface PlayedUnit {
   readonly order: PlayOrder
   turns: number
-  readonly settle: (outcome: UnitOutcome) => void
+  readonly settle: (outcome: PlayOutcome) => void
 }
 
 /** Time limit for the shutdown of a worker, in which it releases its episodes. */
@@ -72,7 +75,7 @@ export class WorkerPool {
    * Reserves a worker, runs `prepare`, and plays the unit if that resolves to null; otherwise settles with its outcome.
    * Rejects if `prepare` does.
    */
-  play(order: PlayOrder, prepare: () => Promise<UnitOutcome | null>): Promise<UnitOutcome> {
+  play(order: PlayOrder, prepare: () => Promise<PlayOutcome | null>): Promise<PlayOutcome> {
     const free = isPlayedLocally(order) ? this.#workers.filter(({ playing }) => !isBusyLocally(playing)) : this.#workers
     const [worker] = free.toSorted((a, b) => a.playing.size - b.playing.size)
     if (worker === undefined || this.#isEnding) return Promise.resolve({ kind: 'released' })
@@ -174,12 +177,14 @@ export class WorkerPool {
   }
 }
 
-function outcomeOf(message: FromWorker): UnitOutcome | null {
+function outcomeOf(message: FromWorker): PlayOutcome | null {
   switch (message.type) {
     case 'done':
       return { kind: 'done', result: message.result }
     case 'failed':
-      return { kind: 'failed', reason: message.reason, isFinal: message.isOfArm }
+      return { kind: 'failed', reason: message.reason, isFinal: message.isFinal }
+    case 'arm_failed':
+      return { kind: 'arm_failed', reason: message.reason }
     case 'released':
       return { kind: 'released' }
     default:

@@ -134,8 +134,9 @@ async function receive(message: ToWorker): Promise<void> {
         await play(message, setup)
       } catch (error) {
         if (leaving.signal.aborted) return
-        const isOfArm = isExpected(error) && ARM_ERRORS.includes(error.kind)
-        post({ type: 'failed', key, reason: (error as Error).message.slice(0, 2000), isOfArm })
+        const reason = (error as Error).message.slice(0, 2000)
+        if (isExpected(error, ...ARM_ERRORS)) post({ type: 'arm_failed', key, reason })
+        else post({ type: 'failed', key, reason, isFinal: isExpected(error, 'refused') })
       }
       return
     }

@@ -6,11 +6,13 @@ import { CallCanceled, TakenOver } from '../../agent/logged-call'
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
 
-/** How a pause may end without a command of the user: after a delay, or by a sign-in. */
+/** How a pause may end other than by a command of the user, and why it may not. */
 export interface PauseEnd {
   readonly continuesInMs?: number
   /** The MCP server that a person must sign in to. */
   readonly signIn?: string
+  /** The model's endpoint will never accept the request. */
+  readonly isRefused?: boolean
 }
 type OnChange = (mode: Mode, reason: string | null, end: PauseEnd) => void
 
@@ -153,11 +155,11 @@ export class Controls {
     return this.#stepOf === 'person' ? 'Paused after an action by a person' : 'Paused after one step'
   }
 
-  async #hold(reason: string, gate: Gate, { continuesInMs, signIn }: PauseEnd): Promise<void> {
+  async #hold(reason: string, gate: Gate, { continuesInMs, ...rest }: PauseEnd): Promise<void> {
     const continues = this.#mode === 'running' ? continuesInMs : undefined
     this.#change('paused', reason, {
       ...(continues !== undefined && { continuesInMs: continues }),
-      ...(signIn !== undefined && { signIn }),
+      ...rest,
     })
     this.#held = gate
     const since = performance.now()

@@ -77,8 +77,9 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
         continue
       }
       if (!(error instanceof LlmError)) throw error
-      const { continuesInMs } = error
-      if (continuesInMs !== null) end = { continuesInMs }
+      const { kind, continuesInMs } = error
+      if (kind === 'refused') end = { isRefused: true }
+      else if (continuesInMs !== null) end = { continuesInMs }
       const then = continuesInMs === null ? '' : ` It continues by itself at ${timeIn(continuesInMs)}.`
       why = `Paused: ${error.message}${then}`
     }

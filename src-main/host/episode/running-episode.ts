@@ -67,7 +67,7 @@ export function play(episode: Play): RunningEpisode {
     controls.handBack()
     return choice
   }
-  const controls = new Controls((mode, reason, { continuesInMs, signIn }) => {
+  const controls = new Controls((mode, reason, { continuesInMs, signIn, isRefused }) => {
     const at = continuesInMs === undefined ? undefined : new Date(Date.now() + continuesInMs).toISOString()
     recorder.record({
       event_type: 'control_changed',
@@ -75,6 +75,7 @@ export function play(episode: Play): RunningEpisode {
       reason,
       ...(at !== undefined && { continues_at: at }),
       ...(signIn !== undefined && { sign_in: signIn }),
+      ...(isRefused && { is_refused: true }),
     })
   })
   if (paused) controls.command('pause')

@@ -218,6 +218,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     continues_at: z.iso.datetime().optional(),
     /** The MCP server that requires a sign-in before the run can continue; absent for any other pause. */
     sign_in: z.string().optional(),
+    /** The model's endpoint refused a request that it will never accept; absent for any other pause. */
+    is_refused: z.literal(true).optional(),
   }),
   /** A person's hint, which the player reads in the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_ATTACHMENT), source: hintSource.optional() }),

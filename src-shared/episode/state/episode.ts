@@ -61,6 +61,8 @@ export interface Control {
   readonly continuesAt?: string
   /** The MCP server that requires a sign-in first; absent if none does. */
   readonly signIn?: string
+  /** The model's endpoint will never accept the request; absent for any other pause. */
+  readonly isRefused?: true
   readonly reason: string | null
 }
 

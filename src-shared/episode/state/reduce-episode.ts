@@ -79,6 +79,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
           reason: event.reason,
           ...(event.continues_at !== undefined && { continuesAt: event.continues_at }),
           ...(event.sign_in !== undefined && { signIn: event.sign_in }),
+          ...(event.is_refused && { isRefused: true }),
         },
       }
     case 'hint_given': {
