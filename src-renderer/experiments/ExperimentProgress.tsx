@@ -145,7 +145,8 @@ interface SteeringProps {
 /** Buttons for the actions that are possible now. The buttons at the end stay in place when those of a run change. */
 function Steering({ row: { name, isRunning, progress }, wish, steer, resume, hasModel }: SteeringProps) {
   const keptFocus = useKeptFocus()
-  const [repeated, setRepeated] = useState<ExperimentText | null>(null)
+  const [opened, setOpened] = useState<{ readonly text: ExperimentText; readonly isContinued: boolean } | null>(null)
+  const open = (isContinued: boolean) => void readExperimentText(name, (text) => setOpened({ text, isContinued }))
   const [isDeleting, setIsDeleting] = useState(false)
   const isPaused = wish === 'pause' || (wish !== 'run' && progress?.state === 'paused')
   return (
@@ -162,11 +163,18 @@ function Steering({ row: { name, isRunning, progress }, wish, steer, resume, has
             {words.cancel}
           </HostButton>
         )}
-        {!isRunning && (progress === null || progress.done < progress.planned) && (
-          <HostButton title={words.continueHint} onClick={resume}>
-            {words.continue}
-          </HostButton>
-        )}
+        {!isRunning &&
+          (progress === null || progress.done < progress.planned) &&
+          // Another run with the same budget would end at once.
+          (progress?.end === 'budget' ? (
+            <HostButton title={words.raiseBudgetHint} onClick={() => open(true)}>
+              {words.raiseBudget}
+            </HostButton>
+          ) : (
+            <HostButton title={words.continueHint} onClick={resume}>
+              {words.continue}
+            </HostButton>
+          ))}
         {!isRunning && hasModel && progress?.end === 'failed' && (
           <HostButton
             title={words.openSettingsHint}
@@ -178,13 +186,15 @@ function Steering({ row: { name, isRunning, progress }, wish, steer, resume, has
       </div>
       <div className={styles.group}>
         {!isRunning && <HostButton onClick={() => setIsDeleting(true)}>{words.delete.open}</HostButton>}
-        <HostButton title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
+        <HostButton title={words.repeatHint} onClick={() => open(false)}>
           {words.repeat}
         </HostButton>
         <ExportReport name={name} />
       </div>
       {isDeleting && <DeleteExperiment name={name} onClose={() => setIsDeleting(false)} />}
-      {repeated !== null && <NewExperiment repeated={repeated} onClose={() => setRepeated(null)} />}
+      {opened !== null && (
+        <NewExperiment repeated={opened.text} isContinued={opened.isContinued} onClose={() => setOpened(null)} />
+      )}
     </div>
   )
 }

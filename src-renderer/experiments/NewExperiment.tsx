@@ -55,8 +55,10 @@ const AT_FIRST: ExperimentForm = {
 const focus = (element: HTMLElement | null) => element?.focus()
 
 interface NewExperimentProps {
-  /** The experiment to copy; null for the initial form. */
+  /** The experiment to copy, or to continue with other terms; null for the initial form. */
   readonly repeated: ExperimentText | null
+  /** Whether its text is shown under the same name. */
+  readonly isContinued?: boolean
   readonly onClose: () => void
 }
 
@@ -64,7 +66,7 @@ interface NewExperimentProps {
  * Creates an experiment from a form or a file, after a dry run that describes it. Changes are kept as a draft until the
  * experiment is started or they are discarded.
  */
-export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
+export function NewExperiment({ repeated, isContinued = false, onClose }: NewExperimentProps) {
   const file = useRef<HTMLInputElement>(null)
   const keptFocus = useKeptFocus()
   const repeatedForm = repeated?.form
@@ -72,10 +74,10 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const first = repeatedForm ?? AT_FIRST
   const [unchanged] = useState<Draft>(() => ({
     fields: { ...first, name: nextName(first.name, taken) },
-    text: repeated === null || repeatedForm ? null : renamed(repeated.text, taken),
+    text: textAtFirst(repeated, isContinued, taken),
     isOpened: false,
   }))
-  const draftKey = repeated?.text ?? ''
+  const draftKey = `${isContinued} ${repeated?.text ?? ''}`
   const [draft, setDraft] = useState(drafts.get(draftKey))
   const [usual, setUsual] = useState({ model: '', baseUrl: '' })
   const { text, isOpened } = draft ?? unchanged
@@ -127,7 +129,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   }
   return (
     <Sheet
-      title={words.title}
+      title={isContinued ? words.continueTitle : words.title}
       size="page"
       tools={<HelpButton about={words.title} at={HELP.experimentFile} />}
       onClose={close}
@@ -143,7 +145,9 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
           )}
           <FileInput ref={file} accept=".toml" label={words.openFile} onFile={(given) => void openFile(given)} />
         </div>
-        {text !== null && !isOpened && <p className={controls.hint}>{words.notInForm}</p>}
+        {text !== null && !isOpened && (
+          <p className={controls.hint}>{isContinued ? words.inSameFile : words.notInForm}</p>
+        )}
         {text === null ? (
           <FormFields
             fields={fields}
@@ -179,6 +183,12 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   )
 }
 
+/** Null for the form. */
+function textAtFirst(repeated: ExperimentText | null, isContinued: boolean, taken: readonly string[]): string | null {
+  if (repeated === null || (repeated.form !== null && !isContinued)) return null
+  return isContinued ? repeated.text : renamed(repeated.text, taken)
+}
+
 interface Draft {
   readonly fields: ExperimentForm
   /** The text of a file in place of the form, or null. */
@@ -188,7 +198,7 @@ interface Draft {
 }
 
 /**
- * Changed forms, keyed by the text of the repeated experiment, or '' for a new one. They outlive the sheet, but not the
+ * Changed forms, keyed by the text of the experiment that is repeated or continued. They outlive the sheet, but not the
  * window.
  */
 const drafts = new Map<string, Draft>()

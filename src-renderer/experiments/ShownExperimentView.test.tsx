@@ -5,6 +5,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { ExperimentForm } from '@shared/experiments/experiment-form'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { ArmFigures } from '@shared/experiments/report'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
@@ -362,19 +363,38 @@ describe('a request of the user', () => {
 
 it('an experiment is starting after Continue, until the run reports progress', () => {
   connectTo({ resumeExperiment: async () => ({}) })
-  const end = { state: 'ended', end: 'budget', reason: 'The budget is spent' } as const
+  const end = { state: 'ended', end: 'failed', reason: 'It failed' } as const
   const ended: ExperimentProgress = { ...progress, ...end, playing: [] }
   receiveRow({ isRunning: false, progress: ended })
   render(<ShownExperimentView />)
-  expect([status(), screen.queryByText('The budget is spent')]).toEqual([
-    'Budget spent · 16 of 32 played',
-    expect.anything(),
-  ])
+  expect([status(), screen.queryByText('It failed')]).toEqual(['Failed · 16 of 32 played', expect.anything()])
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
   act(() => receiveRow({ progress: ended }))
-  expect([status(), screen.queryByText('The budget is spent')]).toEqual(['Starting… · 16 of 32 played', null])
+  expect([status(), screen.queryByText('It failed')]).toEqual(['Starting… · 16 of 32 played', null])
   act(() => receiveRow({ progress: { ...ended, at: '2026-01-01T00:01:00.000Z' } }))
-  expect(status()).toBe('Budget spent · 16 of 32 played')
+  expect(status()).toBe('Failed · 16 of 32 played')
+})
+
+it('an experiment whose budget is spent continues with a larger one, under its name', async () => {
+  const text = '[experiment]\nname = "test"\n[budget]\ncost_usd = 2\n'
+  const form = { name: 'test' } as ExperimentForm
+  const startExperiment = vi.fn(async () => ({ name: 'test' }))
+  connectTo({
+    readExperimentText: async () => ({ text, form }),
+    planExperiment: async () => ({ name: 'test', left: 15, lines: [] }),
+    startExperiment,
+  })
+  const ended = { state: 'ended', end: 'budget', reason: 'The budget of $2 is spent ($2.04)' } as const
+  receiveRow({ isRunning: false, progress: { ...progress, ...ended, playing: [] } })
+  render(<ShownExperimentView />)
+  expect(button('Continue')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Raise the budget…' }))
+  const file = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'File' })
+  expect(file.value).toBe(text)
+  fireEvent.change(file, { target: { value: text.replace('2', '9') } })
+  fireEvent.click(screen.getByRole('button', { name: 'Dry run' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Start 15 episodes' }))
+  await expect.poll(() => startExperiment.mock.calls).toEqual([[{ text: text.replace('2', '9') }]])
 })
 
 it('while the host is lost, an experiment was running, and its buttons are disabled', () => {

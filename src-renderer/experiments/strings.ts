@@ -51,6 +51,8 @@ export const experimentStrings = {
   cancelHint: 'Stop all episodes where they are; Continue resumes them',
   continue: 'Continue',
   continueHint: 'Play the missing episodes; failed ones are tried again',
+  raiseBudget: 'Raise the budget…',
+  raiseBudgetHint: 'Play the missing episodes with a larger budget',
   openSettings: 'Open settings',
   openSettingsHint: 'Model, endpoint and key',
   repeat: 'Repeat…',
@@ -75,6 +77,9 @@ export const experimentStrings = {
     file: 'An *.experiment.toml in place of the form',
     discard: 'Discard changes',
     kept: 'Your changes for a new experiment are kept. Nothing has been started yet.',
+    continueTitle: 'Continue experiment',
+    inSameFile:
+      'Enter a larger limit under [budget]. Seeds, stories, handicaps and arms may be added too; what was played stays.',
     notInForm: 'The form cannot show all of this experiment, so this is its file.',
     text: 'File',
     name: 'Name',
