@@ -34,3 +34,20 @@ it('shows the other episodes as their rows do, with experiment, handicap and sco
   const { textContent: inList, title: tooltip } = screen.getByRole('link')
   expect([textContent, title]).toEqual([inList, tooltip])
 })
+
+it('names another story once', () => {
+  const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
+  if (!summary) throw new Error('The sample has a manifest.')
+  const entry = (id: string, title: string) => ({
+    id,
+    running: false,
+    readable: true,
+    annotations: noAnnotations,
+    reason: null,
+    summary: { ...summary, id, game: { ...summary.game, title, sha256: title } },
+  })
+  useEpisodeList.getState().receive({ changed: [entry('one', 'Low Water'), entry('two', 'Zork I')], removed: [] })
+  render(<CompareSheet episodeId="one" onClose={() => {}} />)
+  const { textContent } = screen.getByRole('button', { name: /Another story/ })
+  expect(textContent?.match(/Zork I/g)).toHaveLength(1)
+})

@@ -42,7 +42,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
         <ul className={styles.others}>
           {others.map(({ other, rank }) => (
             <li key={other.id}>
-              <Other entry={other} remark={remarkOn(other, rank)} onChoose={() => choose(other.id)} />
+              <Other entry={other} remark={REMARKS[rank]} onChoose={() => choose(other.id)} />
             </li>
           ))}
         </ul>
@@ -68,17 +68,12 @@ function Other({ entry, remark, onChoose }: OtherProps) {
 
 /** Maximum number of rows. A search finds the others. */
 const MAX_ROWS = 200
-const RELATED = 0
-const SAME_GAME = 1
+/** A remark on the rows of each rank. */
+const REMARKS = { 0: words.related, 1: null, 2: words.otherGame } as const
 
-function rankOf(entry: LibraryEntry | undefined, other: LibraryEntry): number {
+function rankOf(entry: LibraryEntry | undefined, other: LibraryEntry): keyof typeof REMARKS {
   const isParent = entry?.summary?.forkedFrom?.episodeId === other.id
   const isFork = other.summary?.forkedFrom?.episodeId === entry?.id && entry !== undefined
-  if (isParent || isFork) return RELATED
-  return entry?.summary?.game.sha256 === other.summary?.game.sha256 ? SAME_GAME : SAME_GAME + 1
-}
-
-function remarkOn({ summary }: LibraryEntry, rank: number): string | null {
-  if (rank === RELATED) return words.related
-  return rank > SAME_GAME && summary ? words.otherGame(summary.game.title) : null
+  if (isParent || isFork) return 0
+  return entry?.summary?.game.sha256 === other.summary?.game.sha256 ? 1 : 2
 }

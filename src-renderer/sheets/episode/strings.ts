@@ -8,6 +8,6 @@ export const episodeSheetStrings = {
     none: 'There is no other episode to compare with. Play another one, or fork this one.',
     noMatch: (text: string) => `No other episode matches “${text}”.`,
     related: 'Fork or parent',
-    otherGame: (title: string) => `Another story: ${title}`,
+    otherGame: 'Another story',
   },
 } as const
