@@ -1,5 +1,6 @@
 import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
-import type { EpisodeState, Turn } from '@shared/episode/state/episode'
+import { problemsOf } from '@shared/episode/compare/figures'
+import type { Turn } from '@shared/episode/state/episode'
 import { ActionButton } from '../../commands/ActionButton'
 import { actions } from '../../commands/actions'
 import { Choice } from '../../kit/form/fields'
@@ -136,10 +137,6 @@ function Servers() {
   )
 }
 
-/** A fork's totals exclude the turns that it shares with its parent, but the window shows these turns too. */
-const problemsOfParent = ({ turns, forkedFrom }: EpisodeState) =>
-  turns.slice(0, forkedFrom?.turn ?? 0).reduce((sum, { problems }) => sum + problems.length, 0)
-
 /** The last turn that would survive a crash now. */
 function Saved() {
   const isPlayed = useIsPlayed()
@@ -154,7 +151,7 @@ function Saved() {
 }
 
 function Errors() {
-  const errors = useEpisode(({ history: { latest } }) => latest.totals.problems + problemsOfParent(latest))
+  const errors = useEpisode(({ history: { latest } }) => problemsOf(latest))
   const isOpen = useEpisode(hasPlayhead)
   if (!isOpen) return null
   if (errors === 0)

@@ -8,6 +8,7 @@ import { openComparison, useComparison } from '../../session/comparison/comparis
 import { EpisodeContext } from '../../session/episode/episode-store'
 import { SideFacts } from './ComparePage'
 import { Differences } from './Differences'
+import { PairPage } from './PairPage'
 import { OpenContext } from './use-compared'
 
 afterEach(() => {
@@ -79,4 +80,61 @@ it('names each setting in the words of the window', () => {
   expect(rows.filter(([name]) => /[a-z]\.[a-z]|_/.test(name ?? ''))).toEqual([
     ['settings.foreign', '[]', '[{"toString":1}]'],
   ])
+})
+
+/** Opens a comparison of two logs. */
+function compare(logs: Readonly<Record<'a' | 'b', readonly LoggedEvent[]>>) {
+  openComparison({ a: 'one', b: 'other' })
+  const { open } = useComparison.getState()
+  if (open === null) throw new Error('No comparison is open.')
+  for (const side of ['a', 'b'] as const)
+    open.sides[side].store.getState().receive({ events: logs[side], live: true, warning: null })
+  return open
+}
+
+it('shows no difference of costs that are shown as equal, and a model that never answered as a player', () => {
+  const log = mindEpisode()
+  const first = log.findIndex(({ event_type }) => event_type === 'llm_response')
+  const costing = (cost_usd: number) =>
+    log.map((event, index) =>
+      event.event_type === 'llm_response' ? { ...event, cost_usd: index === first ? cost_usd : 0 } : event,
+    )
+  const costs = (a: readonly LoggedEvent[], b: readonly LoggedEvent[]) => {
+    const { container } = render(
+      <OpenContext value={compare({ a, b })}>
+        <Differences />
+      </OpenContext>,
+    )
+    const row = [...container.querySelectorAll('tr')].find(({ cells }) => cells[0]?.textContent === 'Cost')
+    const shown = [
+      [...(row?.cells ?? [])].slice(1).map(({ textContent }) => textContent),
+      container.textContent,
+    ] as const
+    cleanup()
+    useComparison.setState({ open: null })
+    return shown
+  }
+  expect(costs(costing(0.032), costing(0.03201))[0]).toEqual(['$0.032', '$0.032', ''])
+  expect(costs(costing(0.032), costing(0.042))[0]).toEqual(['$0.032', '$0.042', '+$0.01'])
+  const unanswered = log.slice(
+    0,
+    log.findIndex(({ event_type }) => event_type === 'llm_sent' || event_type === 'llm_response'),
+  )
+  expect(costs(log, unanswered)[1]).not.toContain('is played by a model')
+})
+
+it('does not count the opening of another story as a turn that differs', () => {
+  const log = sampleEpisode({ turns: 3 })
+  const other = log.map((event) =>
+    event.event_type === 'observation_made' ? { ...event, text: `${event.text} It rains.` } : event,
+  )
+  const open = compare({ a: log, b: other })
+  const { container } = render(
+    <OpenContext value={open}>
+      <EpisodeContext value={open.sides.a}>
+        <PairPage isPlayed={{ a: false, b: false }} />
+      </EpisodeContext>
+    </OpenContext>,
+  )
+  expect(container.querySelector('[role=status]')?.textContent).toBe('Different from the opening · 3 turns differ')
 })

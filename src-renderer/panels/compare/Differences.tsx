@@ -74,13 +74,19 @@ function FigureTable() {
         {divergesAt !== null && divergesAt > 1 && (
           <SpentRows title={words.since(divergesAt)} taken={known(spentSinceDivergence)} />
         )}
-        <SpentRows title={words.whole} taken={known(spent)} />
+        <SpentRows title={words.whole} taken={known(spent)} withProblems />
       </table>
     </section>
   )
 }
 
-function SpentRows({ title, taken }: { readonly title: string; readonly taken: Pair<Spent | null> }) {
+interface SpentRowsProps {
+  readonly title: string
+  readonly taken: Pair<Spent | null>
+  readonly withProblems?: boolean
+}
+
+function SpentRows({ title, taken, withProblems = false }: SpentRowsProps) {
   const of = (name: string, read: (of: Spent) => number | null, format?: Row['format']): Row => ({
     name,
     values: mapPair(taken, (spent) => spent && read(spent)),
@@ -93,7 +99,7 @@ function SpentRows({ title, taken }: { readonly title: string; readonly taken: P
     of(words.tokensIn, ({ tokensIn }) => tokensIn),
     of(words.tokensOut, ({ tokensOut }) => tokensOut),
     of(words.cost, ({ costUsd }) => costUsd, formatCost),
-    of(words.problems, ({ problems }) => problems),
+    ...(withProblems ? [of(words.problems, ({ problems }) => problems)] : []),
   ]
   return (
     <tbody>
@@ -111,16 +117,17 @@ function SpentRows({ title, taken }: { readonly title: string; readonly taken: P
 
 function FigureRow({ name, values, format = formatNumber }: Row) {
   const { a, b } = values
-  const difference = a === null || b === null ? null : b - a
+  // Values that are shown as equal have no difference, such as costs that differ by a part of a cent.
+  const difference = a === null || b === null || format(a) === format(b) ? null : b - a
   const withSign = (value: number) =>
     format === formatNumber ? formatSigned(value) : `${value < 0 ? '−' : '+'}${format(Math.abs(value))}`
   return (
-    <tr data-differs={(difference !== null && difference !== 0) || undefined}>
+    <tr data-differs={difference !== null || undefined}>
       <th scope="row">{name}</th>
       {SIDES.map((side) => (
         <td key={side}>{values[side] === null ? '–' : format(values[side])}</td>
       ))}
-      <td className={styles.delta}>{difference === null || difference === 0 ? '' : withSign(difference)}</td>
+      <td className={styles.delta}>{difference === null ? '' : withSign(difference)}</td>
     </tr>
   )
 }
@@ -192,11 +199,13 @@ function valueText(value: unknown): string {
 
 function PromptDifference() {
   const { comparison } = useCompared()
+  const { isModel } = comparison
   const { a, b } = comparison.prompts
   const { prompt } = compareStrings
   const sameness = () => {
-    if (a === null && b === null) return prompt.none
-    return a === b ? prompt.same : prompt.onlyOne(a === null ? 'b' : 'a')
+    if (!isModel.a && !isModel.b) return prompt.none
+    if (!isModel.a || !isModel.b) return prompt.onlyOne(isModel.a ? 'a' : 'b')
+    return a !== null && a === b ? prompt.same : prompt.unknown(a === null ? 'a' : 'b')
   }
   return (
     <section>

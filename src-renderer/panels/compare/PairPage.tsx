@@ -74,7 +74,7 @@ function Heading() {
     if (divergesAt > turns && divergesAt > 0)
       return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
     const where = divergesAt === 0 ? words.differentOpening : words.firstDifference(divergesAt)
-    return `${where} · ${words.differing(differing.filter((turn) => turn <= turns).length)}`
+    return `${where} · ${words.differing(differing.filter((turn) => turn > 0 && turn <= turns).length)}`
   }
   return (
     <>

@@ -114,6 +114,7 @@ export const compareStrings = {
     same: 'Same prompt.',
     none: 'Neither episode is played by a model.',
     onlyOne: (side: Side) => `Only ${letter(side)} is played by a model.`,
+    unknown: (side: Side) => `No prompt of ${letter(side)} is known.`,
     legend: 'Text only in B is underlined, text only in A is struck through.',
   },
   firstDifference: (turn: number) => `First difference: turn ${formatNumber(turn)}`,

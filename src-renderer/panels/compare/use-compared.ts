@@ -29,7 +29,7 @@ export interface Compared {
   readonly isLive: boolean
 }
 
-/** The comparison so far. Rerenders when a turn of either side ends and when the playhead moves. */
+/** The comparison so far. Rerenders when a turn of either side ends or has a problem, and when the playhead moves. */
 export function useCompared(): Compared {
   const open = useOpen()
   // comparisonOf reads the two stores; these subscriptions trigger rerenders.
@@ -40,6 +40,7 @@ export function useCompared(): Compared {
   useBoth(({ history }) => history.latest.turnLimit)
   useBoth(({ history }) => history.latest.pauseRules)
   useBoth(({ history }) => history.latest.opening)
+  useBoth(({ history }) => history.latest.totals.problems)
   return {
     comparison: comparisonOf(open),
     turn: turnCompared(open),

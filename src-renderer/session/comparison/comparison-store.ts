@@ -143,12 +143,13 @@ export const comparisonOf = ({ sides }: OpenComparison): Comparison =>
 
 let known: { readonly of: readonly unknown[]; readonly comparison: Comparison } | null = null
 
-/** Recomputed when a turn ends, not for each piece of a draft. */
+/** Recomputed when a turn ends or a problem occurs, not for each piece of a draft. */
 function comparing(states: Pair<EpisodeState>): Comparison {
   const of = SIDES.flatMap((side) => {
     const { manifest, turnLimit, pauseRules, reseeds, opening, turns, map, hints, discarded, mind, objectives } =
       states[side]
-    return [manifest, turnLimit, pauseRules, reseeds, opening, turns, map, hints, discarded, mind, objectives]
+    const { problems } = states[side].totals
+    return [manifest, turnLimit, pauseRules, reseeds, opening, turns, map, hints, discarded, mind, objectives, problems]
   })
   if (known?.of.every((part, index) => part === of[index])) return known.comparison
   known = { of, comparison: compareEpisodes(states) }

@@ -94,7 +94,7 @@ describe('any two episodes', () => {
 
 function exchanged(comparison: Comparison): Comparison {
   const swap = <Value>({ a, b }: Pair<Value>) => ({ a: b, b: a })
-  const { figures, spent, spentSinceDivergence, score, coverage, rooms, settings, prompts } = comparison
+  const { figures, spent, spentSinceDivergence, score, coverage, rooms, settings, isModel, prompts } = comparison
   return {
     ...comparison,
     figures: swap(figures),
@@ -104,6 +104,7 @@ function exchanged(comparison: Comparison): Comparison {
     coverage: swap(coverage),
     rooms: rooms && { both: rooms.both, ...swap(rooms) },
     settings: settings.map(({ path, ...values }) => ({ path, ...swap(values) })),
+    isModel: swap(isModel),
     prompts: swap(prompts),
   }
 }
@@ -233,6 +234,19 @@ describe('a fork and its parent', () => {
   it('have a prompt only where a model played', () => {
     const { prompts } = compareEpisodes({ a: foldEvents(sampleEpisode({ turns: 30 })), b })
     expect(prompts).toEqual({ a: null, b: 'You play an interactive story. Answer with one action.' })
+  })
+
+  it('have the prompt, and the problems of all attempts, of a model that never answered', () => {
+    const log = mindEpisode()
+    const asked = log.slice(0, log.findIndex(({ event_type }) => event_type === 'llm_request') + 1)
+    const again = asked.slice(asked.findIndex(({ event_type }) => event_type === 'turn_started'))
+    const call = { turn: 1, iteration: 1, role: 'actor' } as const
+    const failed = { event_type: 'llm_error', ...call, code: '400', message: 'no', attempt: 1, retry_in_ms: null }
+    const events = [...asked, failed, ...again, failed].map((event, seq) => ({ ...asked[0], ...event, seq }))
+    const fails = foldEvents(events as LoggedEvent[])
+    const { isModel, prompts, spent } = compareEpisodes({ a: fails, b })
+    expect([fails.turns, isModel.a, spent.a.problems]).toEqual([[], true, 2])
+    expect(prompts.a).not.toBeNull()
   })
 
   it('name each difference once: a setting is left out if its value in force is listed', () => {

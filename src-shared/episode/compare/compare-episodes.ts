@@ -5,10 +5,20 @@ import { isOfModel } from '../state/model-calls'
 import { isPlayedByModel } from '../state/players'
 import { compareMaps, type RoomsCompared } from './compare-maps'
 import { compareTurns, type TurnsCompared } from './compare-turns'
-import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
+import {
+  type Curve,
+  type Figures,
+  figuresOf,
+  problemsOf,
+  roomCurve,
+  scoreCurve,
+  type Spent,
+  spentFrom,
+} from './figures'
 import { mapPair, type Pair, type Side, SIDES } from './pair'
 
-export type Compared = Pick<EpisodeState, 'opening' | 'map' | 'turnLimit' | 'pauseRules' | 'reseeds'> & Helped
+export type Compared = Helped &
+  Pick<EpisodeState, 'opening' | 'openTurn' | 'map' | 'turnLimit' | 'pauseRules' | 'reseeds' | 'totals' | 'forkedFrom'>
 
 /** A comparison of two episodes. Exchanging the episodes exchanges the sides of the result. */
 export interface Comparison extends TurnsCompared {
@@ -16,13 +26,15 @@ export interface Comparison extends TurnsCompared {
   readonly isSameGame: boolean
   readonly figures: Pair<Figures>
   readonly spent: Pair<Spent>
-  /** Like `spent`, but from the first differing turn on. */
+  /** Like `spent`, but from the first differing turn on, without problems of attempts that were given up. */
   readonly spentSinceDivergence: Pair<Spent>
   readonly score: Pair<Curve>
   readonly coverage: Pair<Curve>
   /** Null for different stories. */
   readonly rooms: RoomsCompared | null
   readonly settings: readonly SettingDifference[]
+  /** Whether a model plays, even if it never answered. */
+  readonly isModel: Pair<boolean>
   /** The last system prompt that was sent; null if no model played. */
   readonly prompts: Pair<string | null>
 }
@@ -34,12 +46,13 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
     ...turns,
     isSameGame,
     figures: mapPair(episodes, figuresOf),
-    spent: mapPair(episodes, (episode) => spentFrom(episode, 1)),
+    spent: mapPair(episodes, (episode) => ({ ...spentFrom(episode, 1), problems: problemsOf(episode) })),
     spentSinceDivergence: mapPair(episodes, (episode) => spentFrom(episode, turns.divergesAt ?? Infinity)),
     score: mapPair(episodes, scoreCurve),
     coverage: mapPair(episodes, roomCurve),
     rooms: isSameGame ? compareMaps(mapPair(episodes, ({ map }) => map)) : null,
     settings: compareSettings(mapPair(episodes, inForce)),
+    isModel: mapPair(episodes, isPlayedByModel),
     prompts: mapPair(episodes, promptOf),
   }
 }
@@ -47,9 +60,9 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
 const gameOf = ({ manifest }: Compared): string | null => manifest?.game.sha256 ?? null
 
 /** The log stores only the messages that a request adds, so the last system prompt among them is the one in force. */
-const promptOf = ({ manifest, turns }: Compared): string | null => {
+const promptOf = ({ manifest, turns, openTurn }: Compared): string | null => {
   if (!isPlayedByModel({ manifest })) return null
-  for (const { iterations } of turns.toReversed()) {
+  for (const { iterations } of [...turns, ...(openTurn ? [openTurn] : [])].toReversed()) {
     for (const { request } of iterations.toReversed()) {
       const prompt = request && isOfModel(request) && request.messages_added.find(({ role }) => role === 'system')
       if (prompt) return prompt.content

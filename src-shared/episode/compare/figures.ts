@@ -59,6 +59,17 @@ export function spentFrom({ turns }: Played, from: number): Spent {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
+/**
+ * The number of problems of an episode, with those of attempts at a turn that were given up. A fork's totals exclude
+ * the turns that it shares with its parent.
+ */
+export const problemsOf = ({
+  totals,
+  turns,
+  forkedFrom,
+}: Pick<EpisodeState, 'totals' | 'turns' | 'forkedFrom'>): number =>
+  totals.problems + sum(turns.slice(0, forkedFrom?.turn ?? 0).map(({ problems }) => problems.length))
+
 export const scoreCurve = ({ opening, turns }: Played): Curve =>
   [opening, ...turns.map(({ observation }) => observation)].map((observation) => observation?.score ?? null)
 

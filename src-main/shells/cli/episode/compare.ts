@@ -47,7 +47,7 @@ function resultOf(ids: Pair<string>, comparison: Comparison) {
 }
 
 function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Comparison): string {
-  const { isSameGame, figures, spent, spentSinceDivergence, rooms, settings, prompts, divergesAt } = comparison
+  const { isSameGame, figures, spent, spentSinceDivergence, rooms, settings, divergesAt } = comparison
   const row = (name: string, values: Pair<Value>) => `${name.padEnd(24)} ${cell(values.a)} ${cell(values.b)}`
   const rowsOf = <Side>(sides: Pair<Side>, columns: Readonly<Record<string, (side: Side) => Value>>, when = '') =>
     Object.entries(columns).map(([name, of]) => row(`${name}${when}`, { a: of(sides.a), b: of(sides.b) }))
@@ -68,14 +68,14 @@ function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Com
     ...(onlyIn.length > 0 ? ['', ...onlyIn] : []),
     '',
     ...settings.map(({ path, a, b }) => row(path, { a: JSON.stringify(a), b: JSON.stringify(b) })),
-    promptLine(prompts),
+    promptLine(comparison),
   ].join('\n')
 }
 
-function promptLine({ a, b }: Comparison['prompts']): string {
-  if (a === null && b === null) return 'Neither episode is played by a model.'
-  if (a === null || b === null) return `Only ${a === null ? 'B' : 'A'} is played by a model.`
-  return a === b ? 'The prompt is the same.' : 'The prompt differs.'
+function promptLine({ isModel, prompts }: Comparison): string {
+  if (!isModel.a && !isModel.b) return 'Neither episode is played by a model.'
+  if (!isModel.a || !isModel.b) return `Only ${isModel.a ? 'A' : 'B'} is played by a model.`
+  return prompts.a === prompts.b ? 'The prompt is the same.' : 'The prompt differs.'
 }
 
 type Value = number | string | null | undefined
