@@ -595,6 +595,22 @@ describe('a drawing', () => {
     expect(page).toContain(arms.length === 1 ? 'L5 beside L0<' : 'L5 beside L0 (explorer)<')
   })
 
+  it('of turns is as tall as that of the episodes beside it', () => {
+    const names = ['base', 'one', 'two', 'three', 'four', 'five', 'six', 'seven']
+    const of = plan({ arms: names.map((name) => arm(name)) })
+    const { units, results, report } = played(of, Object.fromEntries(names.map((name) => [name, [1, 2, 3]])))
+    const heightOf = (plot: ReturnType<typeof dotsPlot>) => String(plot?.drawing.attributes.viewBox).split(' ').at(-1)
+    expect(heightOf(turnsPlot(of, units, results, { story: 'one', of: 'score' }))).toBe(
+      heightOf(dotsPlot(report, 'one', names, () => null)),
+    )
+  })
+
+  it('of episodes with the same value shows each of them at another height', () => {
+    const { report } = played(plan({ seeds: [1, 2, 3, 4, 5, 6] }), { base: [5, 5, 5, 5, 5, 5], other: [] })
+    const drawing = markupOf(dotsPlot(report, 'one', ['base', 'other'], () => null)?.drawing ?? expect.unreachable())
+    expect(new Set(drawing.match(/<circle[^>]*class="dot"/g)).size).toBe(6)
+  })
+
   it('of a single difference is as tall as one of several', () => {
     const heightOf = (...others: readonly string[]) => {
       const arms = ['base', ...others]

@@ -37,7 +37,7 @@ export function dotsPlot(
   const cells = report.cells.filter((cell) => cell.story === story && cell.n > 0)
   const units = report.units.filter((unit) => unit.story === story && unit.value !== null)
   if (units.length === 0) return null
-  const height = cells.length * DOTS_ROW + 36
+  const height = dotsHeight(cells.length)
   const { at, ticks } = scaleOf(
     [
       0,
@@ -50,25 +50,28 @@ export function dotsPlot(
   const rows = cells.map((cell, row) => {
     const y = 20 + row * DOTS_ROW
     const own = units.filter(({ arm, handicap }) => arm === cell.arm && handicap === cell.handicap)
+    const apart = Math.min(5, DOTS_BAND / (own.length - 1))
     return draw(
       'g',
       { class: armClass(arms, cell.arm) },
       label(0, y, cellName(report, cell, 60), 'start'),
-      ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y + 12 + ((index * 5) % 15), primary, linkTo)),
-      ...intervalAcross(cell.interval, at, y + 36),
-      ...(cell.mean === null ? [] : [valueAt(at(cell.mean), y + 36)]),
+      ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y + 10 + index * apart, primary, linkTo)),
+      ...intervalAcross(cell.interval, at, y + MEAN_AT),
+      ...(cell.mean === null ? [] : [valueAt(at(cell.mean), y + MEAN_AT)]),
     )
   })
   return {
     title: 'Episode by episode',
-    caption: `Each dot is an episode (${MEASURE_WORDS[primary]}); below them is the mean with its 95 % interval.`,
+    caption: `Each dot is an episode (${MEASURE_WORDS[primary]}), from the first seed at the top to the last; equal values of many seeds overlap. The larger dot is the mean with its 95 % interval.`,
     drawing: linked(
       canvas(height, `Episodes of ${story}`, ...ruled(ticks, at, height, (tick) => figure(tick, primary)), ...rows),
     ),
   }
 }
 
-const DOTS_ROW = 64
+/** Height of a row, of the dots in it, and of the mean below its name. */
+const [DOTS_ROW, DOTS_BAND, MEAN_AT] = [60, 20, 38]
+const dotsHeight = (rows: number): number => rows * DOTS_ROW + 36
 
 /**
  * Score or number of locations by turn: for each arm and handicap, the mean of its episodes and a band of their middle
@@ -101,7 +104,7 @@ export function turnsPlot(
     ]
   })
   if (curves.length === 0) return null
-  const { height, bottom, rowHeight } = sizeFor(curves.length, plan)
+  const { height, bottom, rowHeight } = sizeFor(curves.length, plan, dotsHeight(curves.length))
   const x = scaleOf(
     curves.flatMap(({ points }) => points.map(({ turn }) => turn)),
     AXIS,
@@ -267,10 +270,13 @@ const DASHES = ['', '7 4', '2 3', '9 3 2 3', '14 5', '4 7']
 /** Left end of the names beside a plot, their maximum number of characters, and the distance of two names. */
 const [NAMES_AT, LONGEST_NAME, NAME_ROW] = [WIDTH - NAMES + 8, 14, 16]
 
-/** The height of a plot with room for this many names beside it, and the position of its horizontal axis. */
-function sizeFor(names: number, { handicaps }: Handicaps) {
+/**
+ * The height of a plot with room for this many names beside it, and the position of its horizontal axis. It fills the
+ * height of the plot beside it, up to twice its own width.
+ */
+function sizeFor(names: number, { handicaps }: Handicaps, beside = 0) {
   const rowHeight = handicaps.length > 1 ? 24 : NAME_ROW
-  const height = Math.max(240, names * rowHeight + 50)
+  const height = Math.max(240, names * rowHeight + 50, Math.min(beside, 2 * WIDTH))
   return { height, bottom: height - 34, rowHeight }
 }
 
