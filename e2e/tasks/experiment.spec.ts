@@ -46,6 +46,11 @@ test('a user reads the results of an experiment, and opens one of its episodes: 
   await expect(page.getByRole('row', { name: /^explorer explorer/ })).toContainText('%')
   await expect(page.getByRole('img', { name: /not started/ })).toHaveCount(2)
   await expect(page.getByRole('img', { name: 'score by turn' })).toBeVisible()
+  // The stories form a column beside the arms, whose names are not equally long.
+  const stories = page.getByTitle('Glass Weather', { exact: true })
+  const lefts = (await stories.all()).map(async (name) => (await name.boundingBox())?.x)
+  expect(lefts).toHaveLength(2)
+  expect(new Set(await Promise.all(lefts)).size).toBe(1)
   await expectAccessible(page)
   await person.click(page.getByRole('link', { name: /^seed 1: .* turns$/ }).last())
   await expect(region(page, 'Story').locator('article[data-turn="12"]')).toBeVisible()

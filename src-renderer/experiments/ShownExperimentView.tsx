@@ -123,7 +123,6 @@ function Plots({ title, plots }: { readonly title: string; readonly plots: Shown
 /** One row for each arm and story, one square for each planned episode. */
 function Grid({ shown, isRun }: Pick<ReportProps, 'shown' | 'isRun'>) {
   const { grid, arms: order, report } = shown
-  const several = report.handicaps.length > 1
   return (
     <>
       <p className={styles.second}>{words.gridHint}</p>
@@ -142,14 +141,13 @@ function Grid({ shown, isRun }: Pick<ReportProps, 'shown' | 'isRun'>) {
       <div className={styles.grid}>
         {grid.map(({ arm, story, handicap, units }) => (
           <div key={`${story} ${handicap} ${arm}`} className={styles.gridRow}>
-            <span
-              className={styles.gridName}
-              title={[arm, storyTitle(report, story), ...(several ? [handicap] : [])].join(' · ')}
-            >
+            <span className={styles.gridName} title={arm}>
               {armName(arm, order)}
-              <span>{` ${storyTitle(report, story)}`}</span>
-              {several && <span>{` · ${handicap}`}</span>}
             </span>
+            <span className={styles.gridName} title={storyTitle(report, story)}>
+              {storyTitle(report, story)}
+            </span>
+            <span>{report.handicaps.length > 1 && handicap}</span>
             <span className={`${styles.squares} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>
               {units.map((unit) => (
                 <Square key={`${unit.seed} ${unit.repeat}`} unit={unit} isRun={isRun} />
