@@ -213,7 +213,31 @@ it('the square of an episode that a person helped says that it has no value, and
   expect(screen.getByRole('link', { name })).toBeTruthy()
 })
 
-it('the handicap of a row has an element of its own, so that a long name of an arm does not cut it', () => {
+it('a report has a sentence for each question, those after the sixth folded', () => {
+  const base = experiment(['base'])
+  const contrasts = Array.from({ length: 8 }, (_, index) => ({
+    of: 'arms' as const,
+    one: `arm ${index}`,
+    other: 'base',
+    within: 'L2',
+    pairs: 3,
+    difference: 0,
+    interval: null,
+    interval_like_these: null,
+    p: null,
+    p_holm: null,
+    correlation: null,
+    probability_of_improvement: null,
+    seeds_missing: null,
+  }))
+  useExperiments.setState({ shown: { ...base, report: { ...base.report, contrasts } } })
+  render(<ShownExperimentView />)
+  const isFolded = screen.getAllByText(/^arm \d and base are equal/).map((answer) => answer.closest('details') !== null)
+  expect(isFolded).toEqual([...Array<boolean>(6).fill(false), true, true])
+  expect(screen.getByText('Show 2 more')).toBeTruthy()
+})
+
+it('arm, story and handicap of a row of episodes have elements of their own, which form columns', () => {
   const base = experiment(['base'])
   const grid = [{ arm: 'base', story: 'one', handicap: 'L2', units: [] }] as const
   useExperiments.setState({ shown: { ...base, report: { ...base.report, handicaps: ['L0', 'L2'] }, grid } })

@@ -1,6 +1,6 @@
 import type { GridUnit, ShownExperiment } from '@shared/contract/experiments'
 import { storyTitle } from '@shared/experiments/report'
-import { answersOf } from '@shared/experiments/report-text'
+import { answersOf, ofOneValue } from '@shared/experiments/report-text'
 import { Empty } from '../kit/text/Empty'
 import { useHostAbsence } from '../session/connection/connection-store'
 import { useEpisodeList } from '../session/episodes/episodes-store'
@@ -14,7 +14,7 @@ import { isOngoing, unitState } from './unit-state'
 import arms from './Drawing.module.css'
 import styles from './ShownExperimentView.module.css'
 
-/** Maximum number of sentences about differences; the table of contrasts has the rest. */
+/** Number of sentences about differences that are not folded. */
 const MAX_ANSWERS = 6
 
 export function ShownExperimentView() {
@@ -28,13 +28,26 @@ export function ShownExperimentView() {
     <>
       <div className={styles.answers}>
         {isReading && <p className={styles.second}>{words.readingReport}</p>}
-        {shown !== null &&
-          answersOf(shown.report)
-            .slice(0, MAX_ANSWERS)
-            .map((answer) => <p key={answer}>{answer}</p>)}
+        {shown !== null && <Answers report={shown.report} />}
       </div>
       {row !== undefined && <ExperimentProgress row={row} shown={shown} />}
       {shown !== null && <Report shown={shown} isRun={row !== undefined && isOngoing(row)} />}
+    </>
+  )
+}
+
+function Answers({ report }: Pick<ShownExperiment, 'report'>) {
+  const sentences = answersOf(report).map((answer) => <p key={answer}>{answer}</p>)
+  const folded = sentences.slice(MAX_ANSWERS)
+  return (
+    <>
+      {sentences.slice(0, MAX_ANSWERS)}
+      {folded.length > 0 && (
+        <details>
+          <summary className={styles.fold}>{words.moreAnswers(folded.length)}</summary>
+          <div className={styles.answers}>{folded}</div>
+        </details>
+      )}
     </>
   )
 }
@@ -53,6 +66,7 @@ function Report({ shown, isRun }: ReportProps) {
           {note}
         </p>
       ))}
+      <OneValueCells report={report} />
       <Section title={words.section.arms}>
         <ArmTable report={report} order={shown.arms} />
       </Section>
@@ -95,6 +109,22 @@ function Report({ shown, isRun }: ReportProps) {
         </Section>
       )}
     </>
+  )
+}
+
+/** The cells that the last note counts. */
+function OneValueCells({ report }: Pick<ShownExperiment, 'report'>) {
+  const cells = ofOneValue(report)
+  if (cells.length === 0) return null
+  return (
+    <details className={styles.noted}>
+      <summary className={styles.fold}>{words.showCells(cells.length)}</summary>
+      <ul>
+        {cells.map((cell) => (
+          <li key={cell}>{cell}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -10,6 +10,8 @@ export const experimentStrings = {
   back: 'Back',
   all: 'All experiments',
   reading: 'Loading experiments…',
+  moreAnswers: (count: number) => `Show ${formatNumber(count)} more`,
+  showCells: (count: number) => `Show these ${formatNumber(count)}`,
   readingReport: 'Loading the report…',
   none: {
     title: 'No experiments yet.',

@@ -30,6 +30,7 @@ import {
   type ArmFigures,
   type Bounds,
   type CellFigures,
+  cellsOfOneValue,
   type Contrast,
   type Difference,
   type ExperimentReport,
@@ -289,7 +290,6 @@ function notesOn(
   const limits = new Set(plan.arms.map(({ settings }) => settings.orchestrator.max_turns_per_episode))
   const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))
   const disguises = new Set(plan.arms.map(disguiseOf))
-  const same = cells.filter(({ n, min, max }) => n > 1 && min === max)
   const cut = played.filter(({ result }) => result.ended === 'stopped' && result.help === null).length
   const helped = played.filter(({ result }) => result.help !== null).length
   return [
@@ -298,10 +298,6 @@ function notesOn(
     ...(disguises.size > 1
       ? ['Some arms play the story mirrored: their scores and those of the others are results of different conditions.']
       : []),
-    ...same.map(
-      ({ arm, story, handicap, n }) =>
-        `All ${n} seeds of ${arm} have the same value in ${storyTitle(plan, story)} (${handicap}): either chance plays no part, or this measure does not show it.`,
-    ),
     ...(cut > 0
       ? [
           `${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count with their results at that time.`,
@@ -312,5 +308,17 @@ function notesOn(
           `${helped} ${helped === 1 ? 'episode was helped by a person and does' : 'episodes were helped by a person and do'} not count.`,
         ]
       : []),
+    ...noteOnOneValue(plan, cells),
   ]
+}
+
+function noteOnOneValue(plan: ExperimentPlan, cells: readonly CellFigures[]): readonly string[] {
+  const same = cellsOfOneValue(cells)
+  const [first] = same
+  if (first === undefined) return []
+  const where =
+    same.length === 1
+      ? `All ${first.n} seeds of ${first.arm} have the same value in ${storyTitle(plan, first.story)} (${first.handicap})`
+      : `In ${same.length} of ${cells.length} combinations of arm, story and handicap, all played seeds have the same value`
+  return [`${where}: either chance plays no part, or this measure does not show it.`]
 }

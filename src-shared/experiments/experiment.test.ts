@@ -254,11 +254,25 @@ describe('a report', () => {
   })
 
   it('notes where all seeds have the same value, and has no p there', () => {
-    const { report } = played(plan(), { base: [1, 1, 1], other: [2, 2, 2] })
-    expect(report.notes.join(' ')).toMatch(
-      /All 3 seeds of base have the same value in ONE .*or this measure does not show it/,
-    )
-    expect(report.differences[0]).toMatchObject({ difference: 1, p: null, seeds_missing: null })
+    const { report } = played(plan(), { base: [1, 1, 1], other: [2, 2, 3] })
+    expect(report.notes).toEqual([
+      expect.stringMatching(
+        /^All 3 seeds of base have the same value in ONE \(L2\): .*or this measure does not show it\.$/,
+      ),
+    ])
+    const { report: equal } = played(plan(), { base: [1, 1, 1], other: [2, 2, 2] })
+    expect(equal.differences[0]).toMatchObject({ difference: 1, p: null, seeds_missing: null })
+  })
+
+  it('has one note on all cells whose seeds have the same value, with a list of them', () => {
+    const of = plan({ arms: [arm('base'), arm('other'), arm('third')] })
+    const { units, results, report } = played(of, { base: [1, 1, 1], other: [2, 2, null], third: [1, 2, 3] })
+    const note =
+      'In 2 of 3 combinations of arm, story and handicap, all played seeds have the same value: either chance plays no part, or this measure does not show it.'
+    expect(report.notes).toEqual([note])
+    expect(reportText(report)).toContain(`${note}\n  base, ONE, L2: 3 × 1.0\n  other, ONE, L2: 2 × 2.0`)
+    const page = reportHtml({ plan: of, units, results, report, linkTo: () => null })
+    expect(page).toContain('<summary>Show these 2</summary><ul><li>base, ONE, L2: 3 × 1.0</li><li>other, ')
   })
 
   it.each([
@@ -688,6 +702,15 @@ describe('what an experiment found', () => {
         handicap === 'L4' ? 8 + seed : 3,
       ),
     ).toEqual([expect.stringMatching(/^L4 beats L2 by 8\.0 points, /)]))
+
+  it('begins with the questions that have a result', () => {
+    const made = plan({ arms: [arm('base'), arm('fails'), arm('other')] })
+    const { report } = played(made, { base: [1, 2, 3], fails: [], other: [1, 2, 3] })
+    expect(answersOf(report)).toEqual([
+      'other and base are equal in 3 pairs.',
+      'fails and base: no pair of episodes has values yet.',
+    ])
+  })
 
   it('names arm and handicap where both differ', () =>
     expect(answers({ handicaps: ['L2', 'L4'] }, ({ seed }) => seed)).toEqual([

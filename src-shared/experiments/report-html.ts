@@ -13,6 +13,7 @@ import {
   INTERVAL,
   KNOWN_COLUMNS,
   MEASURE_WORDS,
+  ofOneValue,
   OTHER_STORIES,
   SECONDARY_COLUMNS,
 } from './report-text'
@@ -52,7 +53,7 @@ export function reportHtml({ plan, units, results, report, linkTo }: PageSource)
 ${answersOf(report)
   .map((answer) => `<p class="answer">${text(answer)}</p>`)
   .join('')}
-${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
+${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}${oneValueList(report)}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
 ${report.contrasts.length === 0 ? '' : `<section><h2>All pairs</h2>${tableOf(report.contrasts, contrastColumns(primary))}</section>`}
 ${report.contrasts.length === 0 ? '' : `<section><h2>Differences</h2><div class="plots">${plots([...differencePlots(report, 'arms', arms, linkTo), ...differencePlots(report, 'handicaps', arms, linkTo)])}</div>${secondaryTable(report)}</section>`}
@@ -66,6 +67,13 @@ ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew befo
 <section><h2>What was played</h2>${manifestOf(plan)}</section>
 </main></body></html>
 `
+}
+
+/** The cells that the last note counts. */
+function oneValueList(report: ExperimentReport): string {
+  const cells = ofOneValue(report)
+  if (cells.length === 0) return ''
+  return `<details class="note"><summary>Show these ${cells.length}</summary><ul>${cells.map((cell) => `<li>${text(cell)}</li>`).join('')}</ul></details>`
 }
 
 const figureOf = ({ title, caption, drawing }: Plot): string =>
@@ -216,7 +224,7 @@ body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,
 main{max-width:1360px;margin:0 auto;padding:32px 24px 64px}
 h1{font-size:26px;margin:0}h2{font-size:18px;margin:36px 0 12px}h3{font-size:14px;margin:0 0 8px}
 .lead,figcaption{color:var(--soft)}.lead{margin:4px 0 0}.answer{margin:8px 0 0;font-size:18px}figcaption{font-size:13px}
-.note{margin:8px 0 0;padding-left:10px;border-left:3px solid var(--line)}
+.note{margin:8px 0 0;padding-left:10px;border-left:3px solid var(--line)}details.note{margin:0}.note ul{margin:0;padding-left:20px}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:5px 14px 5px 0;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
 th{font-weight:500;color:var(--soft)}.figure{text-align:right}

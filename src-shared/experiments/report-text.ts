@@ -2,12 +2,14 @@ import type { Measure } from './experiment-table'
 import {
   type Bounds,
   cellName,
+  cellsOfOneValue,
   type Contrast,
   type Difference,
   type ExperimentReport,
   type KnownBefore,
   MIN_PAIRS,
   type Missing,
+  storyTitle,
 } from './report'
 
 /** The report for a terminal. */
@@ -59,12 +61,26 @@ export function reportText(report: ExperimentReport): string {
     ...(missing.length === 0 ? [] : section(`No value: ${missing.length}`, reasons(report, missing))),
     ...(toPlay.length === 0 ? [] : section(`To play: ${toPlay.length}`, reasons(report, toPlay))),
     ...notes.map((note) => `\n${note}`),
+    ...ofOneValue(report).map((cell) => `  ${cell}`),
   ].join('\n')
 }
 
-/** The findings, one sentence per question. */
+/** The findings, one sentence per question; those without a result are last. */
 export const answersOf = (report: ExperimentReport): readonly string[] =>
-  questionsOf(report).map((contrast) => answerOf(contrast, report.primary, whereOf(report, contrast)))
+  questionsOf(report)
+    .toSorted((one, other) => Number(one.difference === null) - Number(other.difference === null))
+    .map((contrast) => answerOf(contrast, report.primary, whereOf(report, contrast)))
+
+/** The cells that a note counts because all seeds have the same value: "random, Zork I, L0: 6 × 5.0". */
+export function ofOneValue(report: ExperimentReport): readonly string[] {
+  const cells = cellsOfOneValue(report.cells)
+  // A note about a single cell names it.
+  if (cells.length === 1) return []
+  return cells.map(
+    ({ arm, story, handicap, n, min }) =>
+      `${arm}, ${storyTitle(report, story)}, ${handicap}: ${n} × ${figure(min, report.primary)}`,
+  )
+}
 
 /** The questions of an experiment: each arm against the baseline, and each handicap against the lowest. */
 export const questionsOf = ({ contrasts, baseline, handicaps }: ExperimentReport): readonly Contrast[] =>

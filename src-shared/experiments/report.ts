@@ -34,7 +34,7 @@ export interface ExperimentReport {
   /** Planned units that are not played to their end yet. */
   readonly to_play: readonly Missing[]
   readonly units: readonly UnitFigures[]
-  /** Sentences with caveats about the figures. */
+  /** Sentences with caveats about the figures. The last may be about the cells of one value. */
   readonly notes: readonly string[]
 }
 
@@ -80,6 +80,9 @@ export interface CellFigures extends Figures, Cell {
   readonly min: number | null
   readonly max: number | null
 }
+
+export const cellsOfOneValue = (cells: readonly CellFigures[]): readonly CellFigures[] =>
+  cells.filter(({ n, min, max }) => n > 1 && min === max)
 
 /** Minimum number of pairs from which a report draws a conclusion. */
 export const MIN_PAIRS = 5
