@@ -78,12 +78,15 @@ export function ExperimentProgress({
     )
   }
   const { done, planned, failed, playing, left_ms: left } = progress
+  const stalled = playing.filter((unit) => unit.waits_for !== undefined).length
+  const played = playing.length - stalled
   const explanation = explanationOf(row)
   const parts = [
     state,
     words.played(done, planned),
     ...(failed > 0 ? [words.failed(failed)] : []),
-    ...(isLive && playing.length > 0 && (wish !== null || !isPausing(row)) ? [words.playing(playing.length)] : []),
+    ...(isLive && played > 0 && (wish !== null || !isPausing(row)) ? [words.playing(played)] : []),
+    ...(isLive && stalled > 0 ? [words.stalled(stalled)] : []),
     ...(!isOngoing(row) && interrupted > 0 ? [words.interrupted(interrupted)] : []),
     // The estimate assumes that further episodes start.
     ...(isLive && wish === null && progress.state !== 'paused' && left !== null && done < planned

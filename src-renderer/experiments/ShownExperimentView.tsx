@@ -190,7 +190,7 @@ function Grid({ shown, isRun }: Pick<ReportProps, 'shown' | 'isRun'>) {
   )
 }
 
-const LEGEND = ['played', 'noValue', 'playing', 'interrupted', 'waiting', 'failed'] as const
+const LEGEND = ['played', 'noValue', 'playing', 'stalled', 'interrupted', 'waiting', 'failed'] as const
 
 function Square({ unit, isRun }: { readonly unit: GridUnit; readonly isRun: boolean }) {
   const { seed, repeat, value, reason, share, episode } = unit
@@ -200,7 +200,7 @@ function Square({ unit, isRun }: { readonly unit: GridUnit; readonly isRun: bool
   const said = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
   const label = [said, reason, isContinued ? words.continued : null].filter((part) => part !== null).join('. ')
   const attributes = { className: styles.square, 'data-state': state, title: label, 'aria-label': label }
-  if (entry === undefined && (state === 'waiting' || state === 'starting' || state === 'failed'))
+  if (entry === undefined && (state === 'waiting' || state === 'starting' || state === 'stalled' || state === 'failed'))
     return <span {...attributes} role="img" />
   return (
     <a {...attributes} href={linkTo(episode)}>

@@ -41,6 +41,7 @@ export const experimentStrings = {
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
   failed: (count: number) => `${formatNumber(count)} failed`,
   playing: (count: number) => `${formatNumber(count)} being played`,
+  stalled: (count: number) => `${formatNumber(count)} waiting for a model`,
   interrupted: (count: number) => `${formatNumber(count)} interrupted`,
   left: (ms: number) => {
     const minutes = Math.ceil(ms / 60_000)
@@ -147,6 +148,7 @@ export const experimentStrings = {
     played: 'played, a stronger color is a better result',
     noValue: 'played, no value',
     playing: 'being played',
+    stalled: 'waiting for its model',
     interrupted: 'interrupted or paused',
     waiting: 'not started',
     failed: 'failed',
@@ -155,6 +157,7 @@ export const experimentStrings = {
     waiting: () => 'not started',
     starting: (_value: string, turns: number) => (turns === 0 ? 'starting' : `resuming at turn ${formatNumber(turns)}`),
     playing: (_value: string, turns: number) => `being played, turn ${formatNumber(turns)}`,
+    stalled: (_value: string, turns: number) => `waiting for its model, ${turnCount(turns)}`,
     played: (value: string, turns: number) => `${value}, ${turnCount(turns)}`,
     noValue: (_value: string, turns: number) => `no value, ${turnCount(turns)}`,
     paused: (_value: string, turns: number) => `paused, ${turnCount(turns)}`,

@@ -42,6 +42,7 @@ it.each([
   ['a fresh episode is starting until its first turn', playingAt(0), undefined, true, 'starting', 0],
   ['an interrupted episode is resuming until the run reports a turn', playingAt(0), played, true, 'starting', 936],
   ['so it is before the report names it', waiting, played, true, 'starting', 936],
+  ['an episode waits whose model does not answer', { ...playingAt(3), reason: '503' }, entry, true, 'stalled', 936],
   ['an episode is being played at the turn of the run', playingAt(940), played, true, 'playing', 940],
   [
     'after the run no episode is being played, although the report says so',

@@ -3,10 +3,10 @@ import type { LibraryEntry } from '@shared/contract/library'
 
 export interface UnitState {
   /**
-   * `starting`: begun or resumed by the run, which has not played a turn of it yet. `noValue`: played, but it does not
-   * count.
+   * `stalled`: it waits, because its model does not answer. `starting`: begun or resumed by the run, which has not
+   * played a turn of it yet. `noValue`: played, but it does not count.
    */
-  readonly state: GridUnit['state'] | 'noValue' | 'starting' | 'paused' | 'interrupted' | 'ended'
+  readonly state: GridUnit['state'] | 'noValue' | 'starting' | 'stalled' | 'paused' | 'interrupted' | 'ended'
   readonly turns: number
 }
 
@@ -25,6 +25,7 @@ export function unitState(unit: GridUnit, entry: LibraryEntry | undefined, isRun
   if (state === 'failed') return { state, turns }
   const known = Math.max(turns, entry?.summary?.turns ?? 0)
   if (entry?.running && !entry.elsewhere) return { state: 'playing', turns: known }
+  if (isRun && state === 'playing' && unit.reason !== null) return { state: 'stalled', turns: known }
   if (isRun && (state === 'playing' || entry?.running))
     return { state: turns === 0 ? 'starting' : 'playing', turns: known }
   if (known === 0 && !entry?.summary) return { state: 'waiting', turns: 0 }

@@ -91,7 +91,7 @@ export interface GridUnit {
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
   /** The value of the primary measure, as text; empty if there is none. */
   readonly value: string
-  /** Why the episode has no value and will get none; null otherwise. */
+  /** Why the episode has no value, has failed or waits; null otherwise. */
   readonly reason: string | null
   /** The value divided by the highest one of the experiment, for the shade; 0 if there is none. */
   readonly share: number

@@ -28,8 +28,10 @@ export const experimentProgress = z.strictObject({
   planned: count,
   done: count,
   failed: count,
-  /** Units that are being played. */
-  playing: z.array(z.strictObject({ key: z.string(), turns: count })).max(10_000),
+  /** Units that are being played. `waits_for`: why the model of the unit does not answer; absent while it does. */
+  playing: z
+    .array(z.strictObject({ key: z.string(), turns: count, waits_for: z.string().max(2000).optional() }))
+    .max(10_000),
   spent: z.strictObject({ cost_usd: z.number(), tokens: z.number() }),
   /** Time of all runs together, in ms. */
   wall_ms: z.number().nonnegative(),

@@ -123,6 +123,10 @@ export class LocalQueue implements RunQueue {
           : 'first'
       }
       case 'released':
+        if (outcome.reason !== undefined) {
+          const { attempts } = waiting
+          await this.#keeping.saveFailure({ key: waiting.unit.key, attempts, reason: outcome.reason, isFinal: false })
+        }
         return 'first'
     }
   }

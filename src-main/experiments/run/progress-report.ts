@@ -17,7 +17,7 @@ interface Snapshot {
   readonly state: ExperimentProgress['state']
   readonly end?: RunEnd['why']
   readonly reason: string | null
-  readonly playing: Iterable<readonly [key: string, unit: { readonly turns: number }]>
+  readonly playing: Iterable<readonly [key: string, unit: { readonly turns: number; readonly waitsFor: string | null }]>
   readonly spent: Spending
 }
 
@@ -60,7 +60,11 @@ export function createProgressReport(
         planned,
         done,
         failed,
-        playing: [...playing].slice(0, MAX_PLAYING).map(([key, { turns }]) => ({ key, turns })),
+        playing: [...playing].slice(0, MAX_PLAYING).map(([key, { turns, waitsFor }]) => ({
+          key,
+          turns,
+          ...(waitsFor !== null && { waits_for: waitsFor.slice(0, LONGEST_REASON) }),
+        })),
         spent,
         wall_ms: wallMs(),
         left_ms: now.done === 0 || state === 'ended' ? null : msPerUnit * (planned - done - failed),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ExperimentPlan, unitsOf } from '@shared/experiments/plan'
 import { settings } from '@shared/settings/settings'
-import { createProvider, createProviders, type Provider } from './providers'
+import { createPlayedModel, createProvider, createProviders, type Provider } from './providers'
 
 describe('a provider', () => {
   const open = (terms?: Parameters<typeof createProvider>[0]) => {
@@ -43,28 +43,47 @@ describe('a provider', () => {
     pass(10_000)
     expect(provider.reserveRequest()).toBe(0)
   })
+})
 
-  it('waits longer after each stall, and gives up after a quarter of an hour', () => {
-    const { provider, pass } = open()
-    provider.recordAnswer()
-    const delays: (number | null)[] = []
-    for (let ms = provider.recordStall(); ms !== null; ms = provider.recordStall()) {
-      delays.push(ms)
-      pass(ms)
+describe('a model that does not answer', () => {
+  const open = () => {
+    let now = 0
+    return { model: createPlayedModel(() => now), pass: (ms: number) => (now += ms) }
+  }
+
+  it('waits longer after each stall, and is lost after a quarter of an hour', () => {
+    const { model, pass } = open()
+    model.recordAnswer()
+    const delays: number[] = []
+    while (!model.isLost()) {
+      delays.push(model.recordStall())
+      pass(delays.at(-1) ?? 0)
     }
     expect(delays.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
-    expect(Math.max(...delays.map(Number))).toBe(300_000)
-    expect(delays.reduce<number>((sum, ms) => sum + Number(ms), 0)).toBeGreaterThanOrEqual(900_000)
+    expect(Math.max(...delays)).toBe(300_000)
+    expect(delays.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(900_000)
   })
 
-  it('gives up after three stalls without any answer, and counts concurrent stalls once', () => {
-    const { provider, pass } = open()
-    expect(provider.recordStall()).toBe(15_000)
-    expect(provider.recordStall()).toBe(15_000)
+  it('is lost after three stalls without any answer, and counts concurrent stalls once', () => {
+    const { model, pass } = open()
+    expect([model.recordStall(), model.recordStall()]).toEqual([15_000, 15_000])
     pass(15_000)
-    expect(provider.recordStall()).toBe(30_000)
+    expect([model.recordStall(), model.isLost()]).toEqual([30_000, false])
     pass(30_000)
-    expect(provider.recordStall()).toBeNull()
+    expect([model.recordStall(), model.isLost()]).toEqual([60_000, true])
+  })
+
+  it('begins no more episodes while one of them waits', () => {
+    const { model } = open()
+    model.startEpisode()
+    expect(model.hasCapacity()).toBe(true)
+    model.recordStall()
+    expect(model.hasCapacity()).toBe(false)
+    model.endEpisode()
+    expect(model.hasCapacity()).toBe(true)
+    model.startEpisode()
+    model.recordAnswer()
+    expect(model.hasCapacity()).toBe(true)
   })
 })
 

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ExperimentPlan } from '@shared/experiments/plan'
+import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { settings } from '@shared/settings/settings'
 import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
-import { runExperiment } from './run-experiment'
+import { type RunOptions, runExperiment } from './run-experiment'
 
 const root = mkdtempSync(join(tmpdir(), 'run-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -67,19 +68,19 @@ class SlowFolder extends ExperimentFolder {
   }
 }
 
-const run = (folder: ExperimentFolder, plan: ExperimentPlan, workerFile: string) =>
+const run = (folder: ExperimentFolder, played: ExperimentPlan, playedBy: string, more: Partial<RunOptions> = {}) =>
   runExperiment({
     folder,
-    plan,
-    units: unitsIn(plan),
+    plan: played,
+    units: unitsIn(played),
     logSync: null,
     cluster: null,
-    workerFile,
+    workerFile: playedBy,
     processes: 1,
     setup: {
       appRoot: root,
       dataFolder: root,
-      experiment: plan.name,
+      experiment: played.name,
       mcpConfigFile: null,
       keysFor: undefined,
       secrets: {},
@@ -88,6 +89,7 @@ const run = (folder: ExperimentFolder, plan: ExperimentPlan, workerFile: string)
     maxUnits: undefined,
     onProgress: () => {},
     signal: new AbortController().signal,
+    ...more,
   })
 
 describe('an experiment with a unit that always fails', () => {
@@ -114,4 +116,57 @@ describe('an experiment with a unit that always fails', () => {
     expect(await run(folder, named, refusing)).toMatchObject({ why: 'failed', progress: { done: 1, failed: 1 } })
     expect([...(await folder.readFailures()).values()]).toMatchObject([{ attempts: 1, reason: 'no luck' }])
   })
+})
+
+/** Two models at one endpoint, of which one is overloaded. */
+const twoModels: ExperimentPlan = {
+  ...plan,
+  name: 'models',
+  seeds: [1, 2, 3, 4],
+  arms: ['overloaded', 'good'].map((name) => {
+    const llm = { client_base_url: 'https://models.example.org/v1', agent_model: name }
+    return { name, settings: settings.parse({ run: { player: 'llm' }, llm }), prompt: null, files: null, agent: null }
+  }),
+  terms: { ...plan.terms, provider: { 'models.example.org': { episodes: 1 } } },
+}
+
+/** A worker in which the units of the first arm stall, and those of the second are played. */
+const stallingFile = join(root, 'stalling.mjs')
+writeFileSync(
+  stallingFile,
+  `process.on('disconnect', () => process.exit())
+process.on('message', ({ type, unit }) => {
+  if (type === 'end') process.exit()
+  if (type !== 'play') return
+  const { key, arm } = unit
+  process.send(arm === 'good'
+    ? { type: 'done', key, result: { key, tokens: { in: 0, out: 0 }, cost_usd: null } }
+    : { type: 'stalled', key, reason: 'It is overloaded (503).' })
+})
+process.send({ type: 'ready' })
+`,
+)
+
+it('while a model does not answer, one of its units waits, and another model at its endpoint plays on', async () => {
+  const folder = new ExperimentFolder(root, twoModels.name)
+  await folder.savePlan(twoModels, '')
+  const stop = new AbortController()
+  const seen: ExperimentProgress[] = []
+  const end = await run(folder, twoModels, stallingFile, {
+    signal: stop.signal,
+    onProgress(progress) {
+      seen.push(progress)
+      if (progress.done === 4) stop.abort()
+    },
+  })
+  expect(end).toMatchObject({ why: 'interrupted', progress: { done: 4, failed: 0 } })
+  expect(seen.at(-2)).toMatchObject({
+    state: 'waiting',
+    reason: expect.stringMatching(/^It is overloaded \(503\)\. Next attempt in \d+ s\.$/) as string,
+    playing: [{ turns: 0, waits_for: 'It is overloaded (503).' }],
+  })
+  const [waited] = unitsIn(twoModels)
+  expect([...(await folder.readFailures()).values()]).toEqual([
+    { key: waited?.key, attempts: 0, reason: 'It is overloaded (503).', isFinal: false },
+  ])
 })

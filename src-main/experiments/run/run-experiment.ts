@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { DesiredState } from '@shared/contract/experiments'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
@@ -73,6 +72,20 @@ export async function runExperiment(options: RunOptions): Promise<RunEnd> {
   }
 }
 
+interface PlayedUnit {
+  readonly unit: Unit
+  turns: number
+  /** Why its model did not answer, as a sentence; null once it has answered again. */
+  waitsFor: string | null
+  /** Time of the next attempt, ms since 1970; null while it is played. */
+  resumesAt: number | null
+}
+
+const describeWait = ({ waitsFor, resumesAt }: PlayedUnit): string =>
+  resumesAt === null
+    ? `${waitsFor} It is tried again.`
+    : `${waitsFor} Next attempt in ${Math.max(0, Math.ceil((resumesAt - Date.now()) / 1000))} s.`
+
 /** Takes units from the queue, lets workers play them, and settles them, until the run ends. */
 class Run {
   readonly #options: RunOptions
@@ -84,11 +97,9 @@ class Run {
   readonly #pool: WorkerPool
   readonly #changed = new ChangeSignal()
   readonly #stop = new AbortController()
-  readonly #playing = new Map<string, { readonly unit: Unit; turns: number }>()
+  readonly #playing = new Map<string, PlayedUnit>()
   #begun = 0
   #isPaused = false
-  /** The reason of the last stall of an endpoint; null once a unit has made progress since. */
-  #stallReason: string | null = null
   #end: EndReason | null = null
   #fault: Error | null = null
 
@@ -161,6 +172,7 @@ class Run {
     const { agent, settings } = armOf(plan, unit)
     if (!this.#pool.hasRoom({ agent, player: settings.run.player })) return false
     if (this.#providers.of(unit)?.hasCapacity() === false) return false
+    if (this.#providers.modelOf(unit)?.hasCapacity() === false) return false
     const isAdmitted = this.#admittedByLooks(unit, this.#opened)
     if (isAdmitted === null) return false
     if (isAdmitted === true && this.#ledger.budget.hasRoom()) return true
@@ -173,10 +185,13 @@ class Run {
     const { plan, folder, logSync } = this.#options
     const { unit } = claim
     const provider = this.#providers.of(unit)
+    const model = this.#providers.modelOf(unit)
+    const played: PlayedUnit = { unit, turns: 0, waitsFor: null, resumesAt: null }
     this.#begun++
-    this.#playing.set(unit.key, { unit, turns: 0 })
+    this.#playing.set(unit.key, played)
     this.#ledger.budget.startUnit(unit.key)
     provider?.startEpisode()
+    model?.startEpisode()
     let outcome: PlayOutcome = { kind: 'released' }
     try {
       const turnsOf = (key: string) => this.#playing.get(key)?.turns ?? 0
@@ -190,12 +205,15 @@ class Run {
       // Removed before it is settled, because after that the queue may give out the same unit again.
       this.#playing.delete(unit.key)
       this.#ledger.budget.endUnit(unit.key)
-      provider?.endEpisode()
+      if (played.resumesAt === null) provider?.endEpisode()
+      model?.endEpisode()
+      this.#resumeStalled()
       // If no unit of the arm can be played, this one did not fail. It waits until the user fixes the cause.
       if (outcome.kind === 'arm_failed') {
         this.#over({ ...outcome, arm: unit.arm })
         outcome = { kind: 'released' }
       }
+      if (outcome.kind === 'released' && played.waitsFor !== null) outcome = { ...outcome, reason: played.waitsFor }
       await claim.settle(outcome)
       this.#changed.fire()
     }
@@ -208,14 +226,16 @@ class Run {
         if (played === undefined) return
         played.turns = message.turns
         this.#ledger.record(played.unit, message, message.turns)
-        this.#providers.of(played.unit)?.recordAnswer()
-        this.#stallReason = null
+        this.#providers.modelOf(played.unit)?.recordAnswer()
+        // Its model answers again, so more of its units may begin.
+        if (played.waitsFor !== null) this.#changed.fire()
+        played.waitsFor = null
         const reason = this.#ledger.budget.whySpent()
         if (reason !== null) this.#over(reason)
         return
       }
       case 'stalled':
-        return this.#waitForEndpoint(message.key, message.reason)
+        return this.#waitForModel(message.key, message.reason)
       case 'hold': {
         const { address, ms } = message
         this.#pool.broadcast({ type: 'hold', address, untilMs: this.#providers.hold(address, ms) })
@@ -231,15 +251,28 @@ class Run {
     }
   }
 
-  #waitForEndpoint(key: string, reason: string): void {
-    const unit = this.#playing.get(key)?.unit
-    const delayMs = (unit && this.#providers.of(unit)?.recordStall()) ?? null
-    if (delayMs === null) return this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
-    this.#stallReason = `${reason} Next attempt in ${Math.ceil(delayMs / 1000)} s.`
-    void sleep(delayMs, undefined, { signal: this.#stop.signal, ref: false }).then(
-      () => this.#pool.resume(key),
-      () => {},
-    )
+  #waitForModel(key: string, reason: string): void {
+    const played = this.#playing.get(key)
+    if (played === undefined) return
+    const model = this.#providers.modelOf(played.unit)
+    played.waitsFor = reason
+    played.resumesAt = Date.now() + (model?.recordStall() ?? 0)
+    this.#providers.of(played.unit)?.pauseEpisode()
+    this.#changed.fire()
+    const isOnlyWaiting = [...this.#playing.values()].every(({ waitsFor }) => waitsFor !== null)
+    if (isOnlyWaiting && model?.isLost() !== false)
+      this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
+  }
+
+  /** Resumes the units that have waited long enough, as far as their providers have room. */
+  #resumeStalled(): void {
+    for (const [key, played] of this.#playing) {
+      const provider = this.#providers.of(played.unit)
+      if (played.resumesAt === null || played.resumesAt > Date.now() || provider?.hasCapacity() === false) continue
+      provider?.startEpisode()
+      played.resumesAt = null
+      this.#pool.resume(key)
+    }
   }
 
   /** Ends the run; the first reason counts. Units being played are released, to be resumed from their logs. */
@@ -256,6 +289,7 @@ class Run {
 
   async #beat(): Promise<void> {
     const { plan, cluster } = this.#options
+    this.#resumeStalled()
     const desiredState = await this.#readDesiredState()
     if (desiredState === 'cancel') return this.#over({ kind: 'cancelled' })
     // A machine that plays several experiments continues with another one.
@@ -267,8 +301,10 @@ class Run {
     const { wall_minutes: minutes } = plan.terms.budget
     if (minutes !== undefined && this.#progress.wallMs() >= minutes * 60_000)
       this.#over({ kind: 'time_spent', minutes })
-    const state = this.#stallReason === null ? 'running' : 'waiting'
-    await this.#writeProgress(this.#isPaused ? 'paused' : state, this.#stallReason)
+    const waiting = [...this.#playing.values()].filter(({ waitsFor }) => waitsFor !== null)
+    const state = waiting.length > 0 && waiting.length === this.#playing.size ? 'waiting' : 'running'
+    const [first] = waiting
+    await this.#writeProgress(this.#isPaused ? 'paused' : state, first === undefined ? null : describeWait(first))
   }
 
   /** Also updates the spending of all machines. If the database does not answer, the next heartbeat tries again. */

@@ -39,8 +39,8 @@ export type UnitOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean }
   /** The process that played the unit died. */
   | { readonly kind: 'lost'; readonly turns: number }
-  /** The unit returns to the queue. Its next attempt resumes from its log. */
-  | { readonly kind: 'released' }
+  /** The unit returns to the queue. Its next attempt resumes from its log. `reason`: why it waited. */
+  | { readonly kind: 'released'; readonly reason?: string }
 
 export interface QueueCounts {
   readonly waiting: number

@@ -78,7 +78,7 @@ function gridOf(
 ): readonly GridRow[] {
   const played = new Map(report.units.map((unit) => [unit.episode, unit]))
   const reasons = new Map(report.missing.map(({ episode, reason }) => [episode, reason]))
-  const playing = new Map(isRunning ? progress?.playing.map(({ key, turns }) => [key, turns]) : [])
+  const playing = new Map(isRunning ? progress?.playing.map((unit) => [unit.key, unit]) : [])
   const highest = Math.max(...report.units.map(({ value }) => value ?? 0), 0)
   const rows = new Map<string, GridRow & { readonly units: GridRow['units'][number][] }>()
   for (const { key, episode, arm, story, handicap, seed, repeat } of units) {
@@ -94,9 +94,10 @@ function gridOf(
       repeat,
       state,
       value: figure(value, plan.primary),
-      reason: reasons.get(episode) ?? null,
+      reason:
+        reasons.get(episode) ?? (playing.has(key) ? playing.get(key)?.waits_for : failures.get(key)?.reason) ?? null,
       share: highest <= 0 ? 0 : Math.max(0, value ?? 0) / highest,
-      turns: result?.turns ?? playing.get(key) ?? 0,
+      turns: result?.turns ?? playing.get(key)?.turns ?? 0,
     })
   }
   const order = ({ arm, story }: GridRow) =>
