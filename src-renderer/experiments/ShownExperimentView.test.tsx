@@ -234,7 +234,7 @@ it('a report has a sentence for each question, those after the sixth folded', ()
   render(<ShownExperimentView />)
   const isFolded = screen.getAllByText(/^arm \d and base are equal/).map((answer) => answer.closest('details') !== null)
   expect(isFolded).toEqual([...Array<boolean>(6).fill(false), true, true])
-  expect(screen.getByText('Show 2 more')).toBeTruthy()
+  expect(screen.getByText('2 more answers')).toBeTruthy()
 })
 
 it('arm, story and handicap of a row of episodes have elements of their own, which form columns', () => {

@@ -118,7 +118,7 @@ function OneValueCells({ report }: Pick<ShownExperiment, 'report'>) {
   if (cells.length === 0) return null
   return (
     <details className={styles.noted}>
-      <summary className={styles.fold}>{words.showCells(cells.length)}</summary>
+      <summary className={styles.fold}>{words.combinations(cells.length)}</summary>
       <ul>
         {cells.map((cell) => (
           <li key={cell}>{cell}</li>

@@ -10,8 +10,8 @@ export const experimentStrings = {
   back: 'Back',
   all: 'All experiments',
   reading: 'Loading experiments…',
-  moreAnswers: (count: number) => `Show ${formatNumber(count)} more`,
-  showCells: (count: number) => `Show these ${formatNumber(count)}`,
+  moreAnswers: (count: number) => `${formatNumber(count)} more ${count === 1 ? 'answer' : 'answers'}`,
+  combinations: (count: number) => `${formatNumber(count)} combinations`,
   readingReport: 'Loading the report…',
   none: {
     title: 'No experiments yet.',

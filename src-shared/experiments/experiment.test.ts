@@ -272,7 +272,7 @@ describe('a report', () => {
     expect(report.notes).toEqual([note])
     expect(reportText(report)).toContain(`${note}\n  base, ONE, L2: 3 × 1.0\n  other, ONE, L2: 2 × 2.0`)
     const page = reportHtml({ plan: of, units, results, report, linkTo: () => null })
-    expect(page).toContain('<summary>Show these 2</summary><ul><li>base, ONE, L2: 3 × 1.0</li><li>other, ')
+    expect(page).toContain('<summary>2 combinations</summary><ul><li>base, ONE, L2: 3 × 1.0</li><li>other, ')
   })
 
   it.each([

@@ -73,7 +73,7 @@ ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew befo
 function oneValueList(report: ExperimentReport): string {
   const cells = ofOneValue(report)
   if (cells.length === 0) return ''
-  return `<details class="note"><summary>Show these ${cells.length}</summary><ul>${cells.map((cell) => `<li>${text(cell)}</li>`).join('')}</ul></details>`
+  return `<details class="note"><summary>${cells.length} combinations</summary><ul>${cells.map((cell) => `<li>${text(cell)}</li>`).join('')}</ul></details>`
 }
 
 const figureOf = ({ title, caption, drawing }: Plot): string =>

@@ -62,7 +62,7 @@ export function dotsPlot(
   })
   return {
     title: 'Episode by episode',
-    caption: `Each dot is an episode (${MEASURE_WORDS[primary]}), from the first seed at the top to the last; equal values of many seeds overlap. The larger dot is the mean with its 95 % interval.`,
+    caption: `Each dot is an episode (${MEASURE_WORDS[primary]}), seeds from top to bottom; many equal values overlap. The larger dot is the mean with its 95 % interval.`,
     drawing: linked(
       canvas(height, `Episodes of ${story}`, ...ruled(ticks, at, height, (tick) => figure(tick, primary)), ...rows),
     ),
