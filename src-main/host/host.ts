@@ -175,7 +175,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       dataFolder,
       mcpConfigFile: configFile,
       stories: shelf.library,
-      ownAddress: () => (keys.settingsAreOwn ? settings.now().llm.client_base_url : undefined),
+      ownAddress() {
+        const { baseUrl, strayKeys, withheldKey } = endpointAt(settings.now().llm.client_base_url)
+        return keys.settingsAreOwn && strayKeys() === null && withheldKey() === null ? baseUrl : undefined
+      },
       whyNoModel: (ofArm) => whyNoModel(ofArm, keys),
       readSecrets: () =>
         // Sign-ins are not passed on, because a sign-in that two processes renew would become invalid.

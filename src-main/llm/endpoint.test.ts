@@ -154,6 +154,20 @@ describe('a key', () => {
     expect(source.keyGrants.isGranted('OPENAI_API_KEY', `${address}/2`)).toBe(false)
   })
 
+  it('that was entered for one address is sent to no other that the user saves in the settings', async () => {
+    const source = (baseUrl: string) =>
+      sourceOf({ secrets: { GENERIC_API_KEY: 'key-of-lamp' }, llm: { client_base_url: baseUrl } })
+    const at = (baseUrl: string) => openEndpoint(baseUrl, source(baseUrl))
+    expect(at(own).readApiKey()).toBe('key-of-lamp')
+    await source(own).keyGrants.grant('GENERIC_API_KEY', own)
+    for (const other of ['http://127.0.0.1:9000/v1', 'http://localhost:9001/v1', elsewhere])
+      await at(other).giveKeysOfSettings()
+    expect(at(own).readApiKey()).toBe('key-of-lamp')
+    expect(at('http://127.0.0.1:9000/v1').readApiKey()).toBeNull()
+    expect(at('http://localhost:9001/v1').readApiKey()).toBeNull()
+    expect(at(elsewhere).readApiKey).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
+  })
+
   it('of one provider is not sent to another one', () => {
     const llm = { client_base_url: 'https://openrouter.ai/api/v1', api_key: '${OPENAI_API_KEY}' }
     const { strayKeys } = openEndpoint(llm.client_base_url, sourceOf({ env, isForeign: true, llm }))

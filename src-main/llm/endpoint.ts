@@ -37,6 +37,11 @@ export interface Endpoint {
   readonly withheldKey: () => string | null
   /** Grants all stray keys and the withheld key to this address. Rejects with `cannot_write`. */
   readonly giveKeys: () => Promise<void>
+  /**
+   * Grants the keys that the settings name, and others that were entered for no other address, if this is the address
+   * of the settings. Rejects with `cannot_write`.
+   */
+  readonly giveKeysOfSettings: () => Promise<void>
   /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
   /** Replaces `fetch` for the app's built-in endpoint, which has no port. */
@@ -86,7 +91,9 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
   const isOfSettings = baseUrl === client_base_url
   const hasOwnKey = isOfSettings && api_key !== ''
   const written = isOfSettings ? [client_base_url, api_key, ...Object.values(headers)].flatMap(referencesIn) : []
-  const isStray = (key: string) => !(isOfSettings && settingsAreOwn) && !keyGrants.isGranted(key, address)
+  const isEnteredElsewhere = (key: string) => secrets.isStored(key) && keyGrants.addressesOf(key).length > 0
+  const isKeyOfSettings = (key: string) => isOfSettings && (written.includes(key) || !isEnteredElsewhere(key))
+  const isStray = (key: string) => !keyGrants.isGranted(key, address) && !(settingsAreOwn && isKeyOfSettings(key))
   const findStrays = (): readonly string[] => {
     const key = hasOwnKey ? null : secrets.find(keySecretOf(profile.name), profile.keyVariable)
     return [...new Set(key === null ? written : [...written, key])].filter(isStray)
@@ -146,6 +153,9 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     withheldKey,
     async giveKeys() {
       for (const key of findStrays()) await keyGrants.grant(key, address)
+    },
+    async giveKeysOfSettings() {
+      for (const key of findStrays().filter(isKeyOfSettings)) await keyGrants.grant(key, address)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '@shared/base/json/bound-json'
@@ -19,6 +20,8 @@ export interface KeyGrants {
   addressesOf(key: string): readonly string[]
   /** Rejects with `cannot_write`. */
   grant(key: string, address: string): Promise<void>
+  /** Forgets what the user agreed to for this key. Rejects with `cannot_write`. */
+  revoke(key: string): Promise<void>
 }
 
 const grant = z.object({ key: z.string(), address: z.string() })
@@ -30,14 +33,16 @@ export function openKeyGrants(folder: string): KeyGrants {
     createHash('sha256')
       .update(JSON.stringify([key, address]))
       .digest('hex')
+  const agreedTo = (key: string) =>
+    namesIn(folder)
+      .flatMap((name) => readGrant(join(folder, name)) ?? [])
+      .filter((pair) => pair.key === key)
   return {
     isGranted: (key, address) =>
       trustedEndpointOf(key)?.isAt(address) === true || existsSync(join(folder, nameOf({ key, address }))),
     addressesOf(key) {
       const home = trustedEndpointOf(key)
-      const agreed = namesIn(folder).flatMap((name) => readGrant(join(folder, name)) ?? [])
-      const others = agreed.filter((pair) => pair.key === key).map(({ address }) => address)
-      return [...(home ? [home.address] : []), ...others]
+      return [...(home ? [home.address] : []), ...agreedTo(key).map(({ address }) => address)]
     },
     async grant(key, address) {
       const pair: Grant = { key, address }
@@ -46,6 +51,13 @@ export function openKeyGrants(folder: string): KeyGrants {
         await replacePlain(pathIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
       } catch (error) {
         throw writeError('Your consent could not be saved', folder, error)
+      }
+    },
+    async revoke(key) {
+      try {
+        for (const pair of agreedTo(key)) await rm(join(folder, nameOf(pair)), { force: true })
+      } catch (error) {
+        throw writeError('Your consent could not be withdrawn', folder, error)
       }
     },
   }

@@ -20,6 +20,7 @@ export function plainEndpoint(
     strayKeys: () => null,
     withheldKey: () => null,
     giveKeys: async () => {},
+    giveKeysOfSettings: async () => {},
   }
   return {
     endpoint: {

@@ -12,6 +12,8 @@ export interface Secrets {
   read(name: string, variable?: string): string | null
   /** The name of the secret or variable that `read` would use; null if there is none, or only a placeholder. */
   find(name: string, variable?: string): string | null
+  /** Whether the shell's store has it, so that the environment is not asked for it. */
+  isStored(name: string): boolean
   readonly mask: SecretMask
   list(): SecretList
   set(name: string, value: string): Promise<void>
@@ -47,6 +49,7 @@ export function openSecrets(
     get revision() {
       return revision
     },
+    isStored: (name) => store.get(name) !== null,
     find(name, variable = name) {
       if (readMeant(name) !== null) return name
       return (env[variable] ?? '').length >= SHORTEST_CUSTOMARY ? variable : null

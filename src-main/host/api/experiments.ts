@@ -28,7 +28,8 @@ export interface RunMachine {
   readonly mcpConfigFile: string
   readonly stories: StoryLibrary
   /**
-   * The endpoint of the user's own settings, to which keys may be sent; undefined if the settings are not the user's.
+   * The endpoint of the user's own settings, to which keys may be sent; undefined if the settings are not the user's,
+   * or its key was entered for another address.
    */
   readonly ownAddress: () => string | undefined
   /** Why the model of an arm cannot be used, or null. */

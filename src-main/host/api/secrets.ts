@@ -5,6 +5,8 @@ import type { Secrets } from '../../secrets/secrets'
 export function secretApi(secrets: Secrets, keyGrants: KeyGrants, onChange: () => void): SecretApi {
   return {
     async setSecret({ name, value, address }) {
+      // An agreement about the key before does not apply to another key.
+      if (address !== undefined && secrets.read(name) !== value) await keyGrants.revoke(name)
       await secrets.set(name, value)
       if (address !== undefined) await keyGrants.grant(name, addressOf(address))
       onChange()
@@ -13,6 +15,7 @@ export function secretApi(secrets: Secrets, keyGrants: KeyGrants, onChange: () =
     listSecrets: async () => secrets.list(),
     async deleteSecret({ name }) {
       await secrets.delete(name)
+      await keyGrants.revoke(name)
       onChange()
       return {}
     },

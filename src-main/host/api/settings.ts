@@ -18,9 +18,9 @@ export function settingsApi(
     async saveSettings({ version, changes }) {
       const saved = await saveSettingsFile(settings.file, version, changes)
       if (!saved.problems.some(isError)) await settings.readAgain()
-      // Saving an endpoint is consent to send its key to that address, because the user saw the address.
+      // Saving an endpoint is consent to send the keys of the settings there, because the user saw the address.
       if (changes.some(({ path }) => ADDRESSED.has(path)))
-        await endpointAt(settings.now().llm.client_base_url).giveKeys()
+        await endpointAt(settings.now().llm.client_base_url).giveKeysOfSettings()
       onChange()
       return saved
     },

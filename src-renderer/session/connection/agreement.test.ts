@@ -71,7 +71,7 @@ describe('starting an episode', () => {
     const starting = startAgreed(host.api, host.start)
     ;(await question()).answer([])
     await starting
-    expect(await startAgreed(host.api, host.start, undefined, true)).toBe('started')
+    expect(await startAgreed(host.api, host.start, true)).toBe('started')
     expect(host.started).toEqual(['leave_out', 'leave_out'])
     const again = startAgreed(host.api, host.start)
     ;(await question()).answer(null)
@@ -189,12 +189,6 @@ describe('a key', () => {
     second.answer(true)
     expect(await sending).toBe('sent')
     expect(door.asked).toEqual([undefined, 'https://a', 'https://b'])
-  })
-
-  it('is sent without a question to an address that the user typed', async () => {
-    const door = doorTo('https://a')
-    expect(await sendAgreed(door.send, 'https://a')).toBe('sent')
-    expect(useAgreement.getState().keyQuestion).toBeNull()
   })
 
   it('and new programs are asked about in turn, and the start has both answers', async () => {

@@ -44,13 +44,12 @@ const leftOut = new Set<string>()
 
 /**
  * Starts an episode. Asks the user first if the host requires consent to new programs or to the address of a key.
- * Resolves to null if the user declines, or if another start is in progress. `keysFor` is an address that the user
- * typed; `isFork` is true for an episode that continues another one.
+ * Resolves to null if the user declines, or if another start is in progress. `isFork` is true for an episode that
+ * continues another one.
  */
 export async function startAgreed<Started>(
   api: AgreementApi,
   start: Start<Started>,
-  keysFor?: string,
   isFork = false,
 ): Promise<Started | null> {
   const { question, keyQuestion } = useAgreement.getState()
@@ -58,7 +57,7 @@ export async function startAgreed<Started>(
   if (startsInProgress > 0 && question === null && keyQuestion === null) return null
   startsInProgress++
   try {
-    return await startAsking(api, start, { newPrograms: 'refuse', ...(keysFor !== undefined && { keysFor }) }, isFork)
+    return await startAsking(api, start, { newPrograms: 'refuse' }, isFork)
   } finally {
     startsInProgress--
   }

@@ -30,18 +30,13 @@ export const controlEpisode = (command: ControlCommand) =>
     if (STEPS.has(command) && useEpisode.getState().id === episodeId) useEpisode.getState().movePlayhead('live')
   })
 
-/**
- * Starts an episode and opens it. Resolves to the reason of a failure, or null. `keysFor` is an address that the user
- * typed.
- */
-export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
+/** Starts an episode and opens it. Resolves to the reason of a failure, or null. */
+export async function startEpisode(params: StartParams): Promise<string | null> {
   const { pauseRules = useView.getState().pauseRules } = params
   try {
     const api = reachHost()
-    const started = await startAgreed(
-      api,
-      (consent) => api.startEpisode({ ...params, pauseRules, pace: 'watch', ...consent }),
-      keysFor,
+    const started = await startAgreed(api, (consent) =>
+      api.startEpisode({ ...params, pauseRules, pace: 'watch', ...consent }),
     )
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
@@ -103,7 +98,7 @@ export function unlessRunning(error: unknown): void {
 }
 
 /** Forks the open episode with the chosen changes; the fork is paused. Resolves to the reason of a failure, or null. */
-export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
+export async function forkEpisode(choices: ForkChoices): Promise<string | null> {
   const { id: parentId, playhead, history } = useEpisode.getState()
   if (parentId === null) return null
   const player = choices.player ?? history.latest.manifest?.player.kind
@@ -119,12 +114,7 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
   }
   try {
     const api = reachHost()
-    const forked = await startAgreed(
-      api,
-      (consent) => api.forkEpisode({ ...request, pace: 'watch', ...consent }),
-      keysFor,
-      true,
-    )
+    const forked = await startAgreed(api, (consent) => api.forkEpisode({ ...request, pace: 'watch', ...consent }), true)
     if (forked === null) return null
     useForks.setState({ draft: null, made: { id: forked.episodeId, parentId, turn: choices.turn, playhead } })
     setView({ failure: null })
@@ -208,7 +198,6 @@ export const answerAgain = () =>
             pauseRules: pauseRules ?? undefined,
             ...consent,
           }),
-        undefined,
         true,
       )
       if (forked === null) return

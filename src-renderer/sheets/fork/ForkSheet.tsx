@@ -45,7 +45,6 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const fields = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isForking, setIsForking] = useState(false)
-  const [typedUrl, setTypedUrl] = useState<string | null>(null)
   /** True if the sheet was opened to choose another model; the field is then empty and must be filled in. */
   const [changesModel] = useState(draft?.model === '')
   useEffect(() => {
@@ -104,7 +103,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
       (await storeKey(typedKey(fields.current), {
         model: changes.model ?? defaultModel?.model ?? '',
         baseUrl: changes.baseUrl ?? defaultModel?.baseUrl ?? '',
-      })) ?? (await forkEpisode(changes, changes.baseUrl === typedUrl ? changes.baseUrl : undefined))
+      })) ?? (await forkEpisode(changes))
     setIsForking(false)
     setFailure(fault)
     // After a refused or cancelled request, the draft is kept.
@@ -188,8 +187,6 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             from={isAsBefore ? 'parent' : 'settings'}
             chosen={choices}
             onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl })}
-            typedUrl={typedUrl}
-            onTypeUrl={setTypedUrl}
             startsOpen={changesModel}
           />
         )}

@@ -20,9 +20,7 @@ interface ModelChoiceProps {
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
-  /** The address that the user typed here, to which keys may be sent; null for none. */
-  readonly typedUrl: string | null
-  readonly onTypeUrl: (baseUrl: string) => void
+  readonly onTypeUrl?: (baseUrl: string) => void
   /** Shows the fields at once, with the focus on the model. */
   readonly startsOpen?: boolean
   /** Saves the choice as the default and resolves to whether it succeeded. Undefined if this is not offered. */
@@ -35,7 +33,6 @@ export function ModelChoice({
   from,
   chosen,
   onChange,
-  typedUrl,
   onTypeUrl,
   startsOpen = false,
   onSave,
@@ -48,7 +45,7 @@ export function ModelChoice({
   const showsFields = isOpen || defaultModel === null || isChanged
   const { model, baseUrl } = modelInForce(chosen, defaultModel)
   const lacksModel = defaultModel !== null && model === ''
-  const endpoint = useEndpoint(baseUrl, model, baseUrl.trim() === typedUrl)
+  const endpoint = useEndpoint(baseUrl, model)
   const { info, infoIsCurrent, failure } = endpoint
   const needsKey = info ? !info.keyIsOptional : providerOf(baseUrl).needsKey
   const lacksKey = info !== null && needsKey && !info.hasKey
@@ -67,7 +64,7 @@ export function ModelChoice({
     onChange({ ...chosen, ...part })
   }
   const typeUrl = (typed: string) => {
-    onTypeUrl(typed.trim())
+    onTypeUrl?.(typed.trim())
     choose({ baseUrl: typed || undefined })
   }
   return (

@@ -29,6 +29,31 @@ it('shows the parameters that the model refused, and forgets them on request', a
   expect(forgetLeftOut).toHaveBeenCalledOnce()
 })
 
+it('describes the endpoint again after the settings are saved, and sends no key without a question', async () => {
+  let hasKey = false
+  const info = { profile: 'generic', keySecret: 'X', keyIsOptional: true, unsupported: [], leftOut: [] }
+  const probeModel = vi.fn(async function* () {})
+  const api = { describeEndpoint: async () => ({ ...info, hasKey }), probeModel }
+  useConnection.setState({ connection: { phase: 'open', api: api as unknown as HostApi } })
+  const [baseUrl, model] = ['http://127.0.0.1:9/v1', 'lamp']
+  const draft = { 'llm.client_base_url': baseUrl, 'llm.agent_model': model }
+  const settings = {
+    draft,
+    faults: {},
+    valueOf: ({ path }: SettingField) => draft[path as keyof typeof draft],
+  } as unknown as SettingsDraft
+  const fields = Object.keys(draft).map((path) => ({ path, default: '' }))
+  const file = (version: string) =>
+    ({ version, groups: [{ table: 'llm', fields }], given: {} }) as unknown as SettingsFile
+  const { rerender } = render(<ModelPage settings={settings} file={file('1')} />)
+  await screen.findByPlaceholderText('No key needed')
+  fireEvent.click(screen.getByRole('button', { name: settingsStrings.model.probe }))
+  expect(probeModel.mock.calls).toMatchObject([[{ baseUrl, model, keysFor: undefined }, expect.anything()]])
+  hasKey = true
+  rerender(<ModelPage settings={settings} file={file('2')} />)
+  await screen.findByPlaceholderText(settingsStrings.model.keyKept)
+})
+
 it('uses the singular for one model', () => {
   const { found } = settingsStrings.model
   expect([found(1, 1), found(2, 2), found(0, 1), found(1, 2000)]).toEqual([

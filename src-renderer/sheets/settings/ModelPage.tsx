@@ -32,8 +32,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
     return field !== undefined && settings.valueOf(field) !== (file.given[path] ?? field.default)
   }
   const [baseUrl, model, ownKey] = [text(ADDRESS), text('llm.agent_model'), text('llm.api_key')]
-  const isTyped = ADDRESS in settings.draft
-  const endpoint = useEndpoint(baseUrl, model, isTyped)
+  const endpoint = useEndpoint(baseUrl, model, file.version)
   const remarkOn = ({ name }: SettingField) =>
     endpoint.info?.unsupported.includes(name) ? settingsStrings.notSentHere : undefined
   return (
@@ -65,7 +64,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
           </p>
         )}
         <LeftOutList endpoint={endpoint} />
-        <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} isTyped={isTyped} />
+        <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} />
       </section>
       {file.groups
         .filter(({ table }) => GROUPS.includes(table))

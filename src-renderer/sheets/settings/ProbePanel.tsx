@@ -14,11 +14,9 @@ const words = settingsStrings.model
 interface ProbePanelProps {
   readonly baseUrl: string
   readonly model: string
-  /** True if the user typed the address, which is consent to send its key there. */
-  readonly isTyped: boolean
 }
 
-export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
+export function ProbePanel({ baseUrl, model }: ProbePanelProps) {
   const [results, setResults] = useState<readonly ProbeResult[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -32,13 +30,10 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
     setFailure(null)
     setIsAsking(true)
     try {
-      await sendAgreed(
-        async (keysFor) => {
-          for await (const result of reachHost().probeModel({ baseUrl, model, keysFor }, abort.signal))
-            setResults((before) => [...before, result])
-        },
-        isTyped ? baseUrl : undefined,
-      )
+      await sendAgreed(async (keysFor) => {
+        for await (const result of reachHost().probeModel({ baseUrl, model, keysFor }, abort.signal))
+          setResults((before) => [...before, result])
+      })
     } catch (error) {
       if (!abort.signal.aborted) setFailure(refusalOf(error))
     }

@@ -29,8 +29,8 @@ const TYPING_MS = 150
 type Listed = Omit<EndpointView, 'info' | 'infoIsCurrent' | 'ask' | 'forget'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: null, isAsking: false, failure: null })
 
-/** Describes an endpoint, and lists its models on request. `isTyped`: the user agrees to send the key to `baseUrl`. */
-export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
+/** Describes an endpoint, again for each `version` of the settings, and lists its models on request. */
+export function useEndpoint(baseUrl: string, model: string, version?: string): EndpointView {
   const [described, setDescribed] = useState<{ readonly of: string; readonly info: EndpointInfo } | null>(null)
   const [listed, setListed] = useState(() => nothingOf(baseUrl))
   const [keys, setKeys] = useState(0)
@@ -50,10 +50,9 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [baseUrl, model, keys, isAway])
+  }, [baseUrl, model, version, keys, isAway])
 
-  const listModels = () =>
-    sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }), isTyped ? baseUrl : undefined)
+  const listModels = () => sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }))
 
   return {
     info: described?.info ?? null,

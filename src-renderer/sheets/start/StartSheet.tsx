@@ -93,7 +93,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
 
   const startRun = () => {
     const params = readRun()
-    return startEpisode(params, params.baseUrl === typedUrl ? params.baseUrl : undefined)
+    return startEpisode(params)
   }
 
   const start = async (event: FormEvent) => {
@@ -166,7 +166,6 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             from="settings"
             chosen={run}
             onChange={({ model, baseUrl }) => change({ model, baseUrl })}
-            typedUrl={typedUrl}
             onTypeUrl={setTypedUrl}
             onSave={canSaveModel ? saveChosenModel : undefined}
           />

@@ -102,6 +102,14 @@ describe('a window', () => {
     await expect(api.startEpisode({ ...run, keysFor: `${endpoint.baseUrl}/2` })).rejects.toMatchObject(refusal())
   })
 
+  it('that enters another key for another address no longer sends it to the first', async () => {
+    await api.setSecret({ name: 'LAMP_KEY', value: KEY, address: endpoint.baseUrl })
+    await api.setSecret({ name: 'LAMP_KEY', value: KEY, address: `${endpoint.baseUrl}/2` })
+    expect(await api.listModels({ baseUrl: endpoint.baseUrl })).toMatchObject([{ id: 'test/lamp' }])
+    await api.setSecret({ name: 'LAMP_KEY', value: 'another-key', address: `${endpoint.baseUrl}/2` })
+    await expect(api.listModels({ baseUrl: endpoint.baseUrl })).rejects.toMatchObject({ kind: 'key_not_agreed' })
+  })
+
   it('that enters a key for an address or for the endpoint of the settings has consented', async () => {
     await api.setSecret({ name: 'LAMP_KEY', value: KEY, address: `${endpoint.baseUrl}/` })
     expect(await api.listModels({ baseUrl: endpoint.baseUrl })).toMatchObject([{ id: 'test/lamp' }])
