@@ -106,7 +106,9 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const { refusal, setRefusal, give } = useGiving(line)
   const text = asTyped(line.text)
   const isEmpty = text === '' || undefined
-  const play = () => text !== '' && give(text, (action) => submitAction(episodeId, action, turn))
+  // A running agent may play the turn first: the action is then the next one. In a paused episode only another window
+  // can play the turn, and the action is for this turn only.
+  const play = () => text !== '' && give(text, (action) => submitAction(episodeId, action, isPaused ? turn : undefined))
   const suggest = () => text !== '' && give(text, (hint) => giveHint(episodeId, hint))
   const takeBack = async (hint: Hint) => {
     const reason = await withdrawHint(episodeId, hint)

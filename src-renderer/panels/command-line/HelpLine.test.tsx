@@ -73,12 +73,20 @@ const receive = (...bodies: readonly object[]) =>
   })
 
 describe('under an agent’s episode', () => {
-  it('Enter plays the text as the action of the turn', async () => {
+  it('Enter plays the text as the next action, whichever turn the agent has reached', async () => {
     const asked = showLine()
     typeIn('open\u0007 mailbox ')
     await act(async () => fireEvent.submit(line()))
-    expect(asked).toEqual([['submitAction', { episodeId: 'sample', action: 'open  mailbox', turn: 4 }]])
+    expect(asked).toEqual([['submitAction', { episodeId: 'sample', action: 'open  mailbox', turn: undefined }]])
     expect(line().value).toBe('')
+  })
+
+  it('Enter plays the text in a paused episode as the action of the turn that is shown', async () => {
+    const asked = showLine()
+    receive({ event_type: 'control_changed', mode: 'paused', reason: 'Paused by the user' })
+    typeIn('wait')
+    await act(async () => fireEvent.submit(line()))
+    expect(asked).toEqual([['submitAction', { episodeId: 'sample', action: 'wait', turn: 4 }]])
   })
 
   it('Ctrl+Enter suggests the text, and the line shows pending suggestions', async () => {
