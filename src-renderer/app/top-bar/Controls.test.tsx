@@ -159,6 +159,28 @@ describe('the controls', () => {
     expect(screen.queryByRole('button', { name: 'Cancel call' })).toBeNull()
   })
 
+  it('keep the pressed cancel button, disabled, until the pointer leaves it', () => {
+    const commands: string[] = []
+    connectTo({
+      controlEpisode: async ({ command }) => {
+        commands.push(command)
+        return {}
+      },
+    })
+    const asked = log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_request') + 1)
+    const pausing = { ...paused, seq: asked.length, mode: 'pausing' } as LoggedEvent
+    showEpisode([...asked, pausing], true)
+    const cancel = () => screen.getByRole('button', { name: 'Cancel call' })
+    fireEvent.click(cancel())
+    const events = [{ ...paused, seq: asked.length + 1 }]
+    act(() => useEpisode.getState().receive({ events, live: true, warning: null }))
+    expect(cancel().getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(cancel())
+    expect([commands, agentButtons()]).toEqual([['cancel_call'], ['Resume', 'Stop']])
+    fireEvent.pointerLeave(cancel().parentElement ?? cancel())
+    expect(agentButtons()).toEqual(['Resume', 'Step turn', 'Step iteration', 'Stop'])
+  })
+
   it('of an interrupted episode are resume and a new start, and the end card has the primary button', () => {
     showEpisode(unended, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])

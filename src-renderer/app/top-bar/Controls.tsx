@@ -14,7 +14,7 @@ import {
   StepForward,
   Clock,
 } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { moreTurnsOf } from '@shared/episode/projections/turn-limit'
 import { traitsOf } from '@shared/episode/state/players'
@@ -122,6 +122,10 @@ function StartButton({ isSecond, isBesideResume }: { readonly isSecond: boolean;
 
 function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; readonly offersCancel: boolean }) {
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
+  /** A pressed cancel button keeps its place, so that a second press does not make the call of another button. */
+  const [isHeld, setIsHeld] = useState(false)
+  const hold = () => setIsHeld(true)
+  const release = () => setIsHeld(false)
   const experiment = useEpisode(({ history }) => history.latest.manifest?.unit?.experiment)
   const player = experiment === undefined ? strings.playedElsewhere : strings.playedByExperiment(experiment)
   const refused = agent === 'elsewhere' ? { why: player } : {}
@@ -144,8 +148,10 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
           {...refused}
         />
       )}
-      {offersCancel && agent !== 'elsewhere' ? (
-        <ActionButton action="cancelCall" icon={CircleX} withLabel />
+      {(offersCancel || isHeld) && agent !== 'elsewhere' ? (
+        <span onClick={hold} onPointerLeave={release} onBlur={release}>
+          <ActionButton action="cancelCall" icon={CircleX} withLabel disabled={!offersCancel} />
+        </span>
       ) : (
         <div className={controls.group}>
           <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.folds} {...refused} />
