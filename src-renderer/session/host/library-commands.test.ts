@@ -45,6 +45,17 @@ it('restoring several episodes opens the one that was open, unless another was o
   expect(openId()).toBeNull()
 })
 
+it('restoring an episode that was not open leaves the open one open', async () => {
+  connectTo({ deleteEpisode: done, restoreEpisode: done })
+  useEpisode.getState().open('a', 'live')
+  await deleteEpisodes(named('b'), false)
+  await restoreDeleted()
+  expect(openId()).toBe('a')
+  await deleteEpisodes(named('a'), false)
+  await restoreDeleted()
+  expect(openId()).toBe('a')
+})
+
 it('a note on a deleted episode is refused without an id', async () => {
   const annotateTurn = vi.fn(done)
   connectTo({ annotateTurn })

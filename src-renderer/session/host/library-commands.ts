@@ -69,7 +69,8 @@ export async function deleteEpisodes(episodes: readonly NamedEpisode[], stop: bo
   if (closedByDeletion !== null) useEpisode.getState().close()
 }
 
-export const restoreEpisode = (episodeId: string) =>
+/** Restores an episode, and opens it unless `mayOpen` is false. */
+export const restoreEpisode = (episodeId: string, mayOpen = true) =>
   runCommand(async (api) => {
     await restore(api, episodeId)
     withdrawNotice(sessionStrings.fork.undone)
@@ -77,7 +78,7 @@ export const restoreEpisode = (episodeId: string) =>
     const { id, failure, open, reopen } = useEpisode.getState()
     // The feed of an open episode may have failed when the episode was deleted.
     if (id === episodeId && failure !== null) reopen()
-    else open(episodeId, 'live')
+    else if (mayOpen) open(episodeId, 'live')
   })
 
 /** Restores an episode. If it is no longer in the trash, it is not offered again. */
@@ -90,8 +91,8 @@ const restore = (api: HostApi, episodeId: string) =>
 let isRestoring = false
 
 /**
- * Restores the last deleted episodes, then focuses the story or the list. A second press during the restoration does
- * nothing.
+ * Restores the last deleted episodes, then focuses the story or the list. An episode that was not open when it was
+ * deleted does not replace the open one. A second press during the restoration does nothing.
  */
 export async function restoreDeleted(): Promise<void> {
   if (isRestoring) return
@@ -99,7 +100,8 @@ export async function restoreDeleted(): Promise<void> {
   const { deleted } = useEpisodeList.getState()
   const [only] = deleted
   try {
-    if (only && deleted.length === 1) await restoreEpisode(only.id)
+    if (only && deleted.length === 1)
+      await restoreEpisode(only.id, only.id === closedByDeletion || useEpisode.getState().id === null)
     else {
       const restored = (await runBulkAction('restore', deleted, restore)).map(({ id }) => id)
       forgetDeleted(restored)
