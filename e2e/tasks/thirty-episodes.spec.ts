@@ -55,12 +55,12 @@ test('several episodes are selected by key and tagged, and found again by the ta
   await person.press('#')
   await expect(dialog('Tags of 3 episodes').getByLabel('New tag')).toBeFocused()
   await expectAccessible(page)
-  await person.type('to show')
+  await person.type('to show, best')
   await person.press('Enter')
   await expect(links().filter({ hasText: '#to show' })).toHaveCount(3)
   expect(
     JSON.parse(readFileSync(join(dataFolder, idOfVaried(EPISODES - 2), 'annotations.json'), 'utf8')),
-  ).toMatchObject({ tags: ['to show'] })
+  ).toMatchObject({ tags: ['best', 'to show'] })
   await person.press('Escape')
   await expect(library().getByRole('row', { selected: true })).toHaveCount(0)
   await person.choose(library().getByLabel('Which episodes'), '#to show')

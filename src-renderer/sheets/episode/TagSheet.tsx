@@ -37,11 +37,10 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
     return entries.filter(({ annotations }) => annotations.tags.some((one) => isSameTag(one, tag))).length
   }
 
-  /** The changes, including the tag in the field in its existing spelling. */
+  /** The changes, including the tags in the field, separated by commas, in their existing spelling. */
   const withTyped = (): ReadonlyMap<string, boolean> => {
-    const [tag] = tagsFrom([typed])
-    if (tag === undefined) return changes
-    return new Map(changes).set(tags.find((one) => isSameTag(one, tag)) ?? tag, true)
+    const added = tagsFrom(typed.split(',')).map((tag) => tags.find((one) => isSameTag(one, tag)) ?? tag)
+    return new Map([...changes, ...added.map((tag) => [tag, true] as const)])
   }
   const add = () => {
     setChanges(withTyped())
