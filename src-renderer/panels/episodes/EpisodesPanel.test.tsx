@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
@@ -24,7 +24,7 @@ afterEach(() => {
   closeFind()
   setView({ libraryFilter: '' })
   useFind.setState({ text: '' })
-  useEpisodeList.setState({ entries: new Map() })
+  useEpisodeList.setState(useEpisodeList.getInitialState(), true)
   useEpisode.getState().close()
 })
 
@@ -44,11 +44,22 @@ it('offers to search the story for words that no episode contains', () => {
 })
 
 it('counts the episodes that match a filter', () => {
-  useEpisodeList.getState().receive({ changed: [entry, { ...entry, id: 'other' }], removed: [] })
+  useEpisodeList.getState().receive({ changed: [entry, { ...entry, id: 'other' }], removed: [], live: true })
   const panel = render(<EpisodesPanel />)
   expect(screen.queryByText('2 of 2')).toBeNull()
   panel.unmount()
   setView({ libraryFilter: 'turns>2' })
   render(<EpisodesPanel />)
   expect(screen.getByText('2 of 2')).toBeTruthy()
+})
+
+it('does not say that no episode matches before all are read', () => {
+  const { receive } = useEpisodeList.getState()
+  receive({ changed: [entry], removed: [], live: false })
+  setView({ libraryFilter: 'quartz' })
+  render(<EpisodesPanel />)
+  expect(screen.getByText('0 of 1…')).toBeTruthy()
+  expect(screen.getByText('No match in 1 episode so far. Reading the others…')).toBeTruthy()
+  act(() => receive({ changed: [], removed: [], live: true }))
+  expect(screen.getByText('No episode matches “quartz”.')).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { type EpisodeListState, useEpisodeList } from '../../session/episodes/episodes-store'
 import { forkTree } from '../../session/episodes/fork-tree'
 import { deselectUnlisted } from '../../session/episodes/selection-store'
 import { openFindWith } from '../../session/find/find-store'
@@ -28,7 +28,7 @@ const TREE_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'
 
 /** The episodes of the data folder, and the outline of the open one. */
 export function EpisodesPanel() {
-  const { entries, isRead } = useEpisodeList()
+  const { entries, isRead, isComplete } = useEpisodeList()
   const isAway = useHostAbsence() !== null
   const text = useView(({ libraryFilter }) => libraryFilter)
   const isTable = useView(({ libraryIsTable }) => libraryIsTable)
@@ -61,7 +61,7 @@ export function EpisodesPanel() {
         ) : (
           <div className={styles.empty}>
             <Empty>
-              {emptyText(isRead, isAway, entries.size, text)}
+              {emptyText({ isRead, isComplete, entries }, isAway, text)}
               {entries.size > 0 && text.trim() !== '' && <FindInStory text={text.trim()} />}
             </Empty>
           </div>
@@ -87,10 +87,15 @@ function FindInStory({ text }: { readonly text: string }) {
   return <Button onClick={find}>{words.findInStory(text)}</Button>
 }
 
-function emptyText(isRead: boolean, isAway: boolean, episodes: number, text: string): string {
+function emptyText(
+  { isRead, isComplete, entries }: Pick<EpisodeListState, 'isRead' | 'isComplete' | 'entries'>,
+  isAway: boolean,
+  text: string,
+): string {
   if (!isRead) return isAway ? words.notConnected : words.reading
-  if (episodes === 0) return words.empty
+  if (entries.size === 0) return words.empty
   const unknown = unknownField(text)
   if (unknown !== null) return words.unknownField(unknown, FIELDS, FIGURES)
+  if (!isComplete && !isAway) return words.noneYet(entries.size)
   return text === '' ? words.noneShown : words.noMatch(text)
 }

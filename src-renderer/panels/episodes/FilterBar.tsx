@@ -43,6 +43,7 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
   const [refusal, setRefusal] = useState<string | null>(null)
   const show = useView(({ libraryShow }) => libraryShow)
   const count = useEpisodeList(({ entries }) => entries.size)
+  const isComplete = useEpisodeList((library) => library.isComplete)
   const isFiltered = text.trim() !== '' || show !== 'all'
   const saved = useStart(({ memory }) => memory?.filters ?? NO_FILTERS)
   const current = saved.find((one) => one.text === text && one.show === show && one.sort === sort)
@@ -70,7 +71,7 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
         />
         {isFiltered && (
           <span className={`${controls.hint} ${styles.matches}`} aria-live="polite">
-            {words.matches(found.length, count)}
+            {(isComplete ? words.matches : words.matchesYet)(found.length, count)}
           </span>
         )}
         {(current || isFiltered) && (

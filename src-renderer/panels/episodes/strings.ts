@@ -89,6 +89,9 @@ export const episodesStrings = {
   reading: 'Reading the data folder…',
   notConnected: 'Episodes appear here once this page is connected.',
   matches: (found: number, all: number) => `${formatNumber(found)} of ${formatNumber(all)}`,
+  /** While further episodes are being read. */
+  matchesYet: (found: number, all: number) => `${formatNumber(found)} of ${formatNumber(all)}…`,
+  noneYet: (read: number) => `No match in ${count(read, 'episode', 'episodes')} so far. Reading the others…`,
   noMatch: (text: string) => `No episode matches “${text}”.`,
   unknownField: (name: string, fields: readonly string[], figures: readonly string[]) =>
     `There is no field “${name}”. Fields: ${fields.map((field) => `${field}:`).join(' ')}. Comparisons: ${figures.join(' ')}, with < = > and a number.`,

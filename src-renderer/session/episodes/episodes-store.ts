@@ -9,6 +9,8 @@ export interface EpisodeListState {
   readonly entries: ReadonlyMap<string, LibraryEntry>
   /** False until the first row arrives or the list is known to be empty. */
   readonly isRead: boolean
+  /** False until all rows have arrived. */
+  readonly isComplete: boolean
   /** The episodes that were listed and were deleted, in this or another window. */
   readonly gone: ReadonlySet<string>
   /** Folders with an episode that are not listed because their names are invalid. */
@@ -29,6 +31,7 @@ interface LibraryActions {
 export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, get) => ({
   entries: new Map(),
   isRead: false,
+  isComplete: false,
   gone: new Set(),
   skipped: [],
   stories: [],
@@ -42,7 +45,13 @@ export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, 
     for (const entry of changed) entries.set(entry.id, entry)
     for (const id of removed) entries.delete(id)
     const gone = new Set([...get().gone, ...removed.filter((id) => before.has(id))].filter((id) => !entries.has(id)))
-    set({ entries, gone, skipped, isRead: get().isRead || live || entries.size > 0 })
+    set({
+      entries,
+      gone,
+      skipped,
+      isRead: get().isRead || live || entries.size > 0,
+      isComplete: get().isComplete || live,
+    })
     // Another window restored it.
     const isBack = ({ id }: NamedEpisode) => entries.has(id) && !before.has(id)
     if (deleted.some(isBack)) set({ deleted: deleted.filter((each) => !isBack(each)) })
