@@ -12,7 +12,7 @@ import { StoryPanel } from './StoryPanel'
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
-  useFind.setState({ isOpen: true, text: 'score>-99', onlyHits: true, fields: FIND_FIELDS })
+  useFind.setState({ isOpen: true, text: 'gain>-99', onlyHits: true, fields: FIND_FIELDS })
 })
 afterEach(() => {
   cleanup()

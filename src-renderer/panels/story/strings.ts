@@ -100,7 +100,7 @@ export const storyStrings = {
   find: {
     name: 'Find in the story',
     placeholder: 'Find',
-    hint: 'Literal text, or a field at the beginning to find turns: room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
+    hint: 'Literal text, or a field at the beginning to find turns: room:cellar  action:open  text:dark  tool:think  thought:lamp  score>20  gain>0  error:',
     close: 'Close',
     matchesCase: 'Match case',
     isWholeWord: 'Match whole word',

@@ -119,8 +119,8 @@ describe('places of a turn', () => {
     const turn = turnWith(call({}))
     expect(places(turn, 'action:lamp')).toEqual(['action  0'])
     expect(places(turn, 'tool:act')).toEqual(['call a 0'])
-    expect(places(turn, 'score=0')).toEqual(['turn  0'])
-    expect(places(turn, 'score>0 lamp')).toEqual([])
+    expect(places(turn, 'gain=0')).toEqual(['turn  0'])
+    expect(places(turn, 'gain>0 lamp')).toEqual([])
     // A word with a colon is text.
     expect(places(turn, 'error: lamp')).toEqual([])
     expect(finder('error: lamp').terms).toEqual([])

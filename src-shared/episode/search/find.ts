@@ -65,7 +65,7 @@ export function finderOf({ text, fields, ...how }: Query): Finder | null {
 }
 
 export const isByField = (text: string): boolean =>
-  /^(?:(?:room|action|text|tool|thought):\S|score[<>=]=?-?\d|error:$)/i.test(text.trim())
+  /^(?:(?:room|action|text|tool|thought):\S|(?:score|gain)[<>=]=?-?\d|error:$)/i.test(text.trim())
 
 const anyOf = (patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => source).join('|'), patterns[0]?.flags)

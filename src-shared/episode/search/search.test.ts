@@ -21,14 +21,19 @@ describe('a search', () => {
     expect(found('action:"take leaflet"').every(({ action }) => action?.action === 'take leaflet')).toBe(true)
   })
 
-  it('finds changes of score and problems', () => {
-    const gains = found('score>0')
+  it('finds scores, their changes and problems', () => {
+    const gains = found('gain>0')
     expect(gains.length).toBeGreaterThan(0)
     expect(gains.every(({ observation }) => observation?.text.includes('gone up'))).toBe(true)
-    expect(found('score>=5')).toEqual(found('score>4'))
-    expect(found('score<=0')).toEqual(found('score<1'))
-    expect(found('score=0').length + found('score<0').length + gains.length).toBe(60)
-    expect(found('score=0').length).toBeGreaterThan(0)
+    expect(found('gain>=5')).toEqual(found('gain>4'))
+    expect(found('gain<=0')).toEqual(found('gain<1'))
+    expect(found('gain=0').length + found('gain<0').length + gains.length).toBe(60)
+    expect(found('gain=0').length).toBeGreaterThan(0)
+    const first = gains[0]?.observation?.score ?? 0
+    expect(found(`score>=${first}`)).toEqual(
+      state.turns.filter(({ observation }) => (observation?.score ?? 0) >= first),
+    )
+    expect(found(`score=${first}`).length).toBeGreaterThan(1)
     expect(found('error:')).toEqual(state.turns.filter(({ problems }) => problems.length > 0))
   })
 
@@ -37,6 +42,7 @@ describe('a search', () => {
       'room:cellar',
       'take',
       'score>0',
+      'gain>0',
       'north',
       'error:',
       'tool:think',

@@ -5,12 +5,12 @@ import { changesOf } from '../state/turn-changes'
 export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
 
 /**
- * A word of a search, either plain or with a field, such as `room:cellar`, `tool:act`, `score>0` or `error:`. `score`
- * is the change of the score in the turn.
+ * A word of a search, either plain or with a field, such as `room:cellar`, `tool:act`, `score>20` or `error:`. `score`
+ * is the score after the turn, `gain` its change in the turn.
  */
 export type Term =
   | { readonly field: 'any' | TextField; readonly text: string }
-  | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
+  | { readonly field: 'score' | 'gain'; readonly sign: Sign; readonly than: number }
   | { readonly field: 'error' }
 
 export const compare = {
@@ -46,8 +46,8 @@ const isTextField = (field: string): field is TextField => Object.hasOwn(textsOf
 export function parseSearch(search: string): readonly Term[] {
   return searchWords(search).map((word): Term => {
     const bare = word.replaceAll('"', '')
-    const score = /^score([<>]=?|=)(-?\d+)$/.exec(bare)
-    if (score) return { field: 'score', sign: score[1] as Sign, than: Number(score[2]) }
+    const [, figure, sign, than] = /^(score|gain)([<>]=?|=)(-?\d+)$/.exec(bare) ?? []
+    if (figure) return { field: figure as 'score' | 'gain', sign: sign as Sign, than: Number(than) }
     const [, field = '', text = ''] = /^(\w+):(.*)$/.exec(bare) ?? []
     if (field === 'error') return { field: 'error' }
     return isTextField(field) ? { field, text } : { field: 'any', text: bare }
@@ -66,8 +66,10 @@ export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: 
   return terms.every((term) => {
     if (term.field === 'error') return turn.problems.length > 0
     if (term.field === 'any') return PLAIN.some((field) => isIn(textsOf[field](turn), term.text))
-    if (term.field !== 'score') return isIn(textsOf[term.field](turn), term.text)
-    return compare[term.sign](changesOf(before, turn.observation).scoreDelta, term.than)
+    if ('text' in term) return isIn(textsOf[term.field](turn), term.text)
+    const { score = null } = turn.observation ?? {}
+    const figure = term.field === 'gain' ? changesOf(before, turn.observation).scoreDelta : score
+    return figure !== null && compare[term.sign](figure, term.than)
   })
 }
 
