@@ -17,7 +17,7 @@ import { turnOf } from '../episode/playhead'
 import { lastVisibleTurnOf } from '../episode/use-last-visible-turn'
 import { cancelRegionFocus, focusRegion } from '../view/regions'
 import type { StoryFilter, StoryKind } from '../view/story-filter'
-import { useView } from '../view/view-store'
+import { filterToKeep, setView, useView } from '../view/view-store'
 import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './turn-hits'
 
 /** A search in the open episode and its results so far. */
@@ -69,7 +69,8 @@ export const fieldsFoundIn = (fields: readonly FindField[], { kinds }: StoryFilt
 
 /** Includes a field in the search, or excludes it. Including a field also shows it on the page. */
 export function toggleField(field: FindField): void {
-  const { storyFilter } = useView.getState()
+  const view = useView.getState()
+  const { storyFilter } = view
   const isOn = fieldsFoundIn(useFind.getState().fields, storyFilter).includes(field)
   useFind.setState(({ fields }) => ({
     fields: FIND_FIELDS.filter((one) => (one === field ? !isOn : fields.includes(one))),
@@ -78,17 +79,7 @@ export function toggleField(field: FindField): void {
   if (isOn || kind === undefined) return
   if (storyFilter.kinds.includes(kind)) return
   const wider = { ...storyFilter, kinds: [...storyFilter.kinds, kind] }
-  widened = { before: widened?.after === storyFilter ? widened.before : storyFilter, after: wider }
-  useView.setState({ storyFilter: wider })
-}
-
-/** The filter before the search widened it, and the widened filter. */
-let widened: { readonly before: StoryFilter; readonly after: StoryFilter } | null = null
-
-/** Undoes `toggleField`, unless the user has chosen another filter since. */
-function narrowAgain(): void {
-  if (widened?.after === useView.getState().storyFilter) useView.setState({ storyFilter: widened.before })
-  widened = null
+  setView({ storyFilter: wider, widenedFilter: { before: filterToKeep(view), after: wider } })
 }
 
 /**
@@ -194,7 +185,7 @@ export function stepOrOpenFind(by: 1 | -1): void {
 export function closeFind(): void {
   const hasFocus = document.activeElement?.closest('[data-find-bar]') !== null
   useFind.setState({ isOpen: false, onlyHits: false })
-  narrowAgain()
+  setView((view) => ({ storyFilter: filterToKeep(view), widenedFilter: null }))
   if (!hasFocus) return
   if (opener instanceof HTMLElement && opener !== document.body && opener.checkVisibility()) opener.focus()
   else focusRegion('story')

@@ -157,6 +157,11 @@ interface View extends ViewSettings {
   readonly help: { readonly place: HelpPlace; readonly startsInSearch: boolean } | null
   /** The story also shows the turns before the part that a cut log contains. */
   readonly isUnfoldedBeforePart: boolean
+  /**
+   * The filter before a search showed more, and the filter since. While the latter is in use, the former is the stored
+   * one, because nothing else would restore it after a reload.
+   */
+  readonly widenedFilter: { readonly before: StoryFilter; readonly after: StoryFilter } | null
   /** The filter of comparisons, which is not stored. */
   readonly comparedFilter: StoryFilter
   readonly targets: readonly string[]
@@ -239,6 +244,7 @@ export const useView = create<View>()(
       dialogBefore: null,
       help: null,
       isUnfoldedBeforePart: false,
+      widenedFilter: null,
       comparedFilter: STORY_PRESETS.story,
       targets: [],
       mcpServer: null,
@@ -258,10 +264,18 @@ export const useView = create<View>()(
       migrate: upgrade,
       storage: mergingStorage<ViewSettings>(),
       partialize: (view) =>
-        Object.fromEntries(Object.entries(view).filter(([name]) => Object.hasOwn(SETTINGS, name))) as ViewSettings,
+        Object.fromEntries(
+          Object.entries({ ...view, storyFilter: filterToKeep(view) }).filter(([name]) =>
+            Object.hasOwn(SETTINGS, name),
+          ),
+        ) as unknown as ViewSettings,
     },
   ),
 )
+
+/** The filter without what a search added, unless the user has chosen another filter since. */
+export const filterToKeep = ({ storyFilter, widenedFilter }: View): StoryFilter =>
+  widenedFilter?.after === storyFilter ? widenedFilter.before : storyFilter
 
 /**
  * Upgrades settings of version 2, which has other names of pause rules, or 3, which has separate tabs for objectives

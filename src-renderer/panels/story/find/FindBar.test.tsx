@@ -161,9 +161,18 @@ describe('the find bar', () => {
     expect(useView.getState().storyFilter).toBe(STORY_PRESETS.tools)
   })
 
+  it('shows hidden parts only until a reload', () => {
+    const stored = () => JSON.parse(localStorage.getItem('zorkgpt-view') ?? '{}').state.storyFilter
+    open()
+    fireEvent.click(chip('Thoughts'))
+    expect(stored()).toEqual(STORY_PRESETS.story)
+    act(() => setView({ storyFilter: STORY_PRESETS.tools }))
+    expect(stored()).toEqual(STORY_PRESETS.tools)
+  })
+
   it('has no hits after the playhead if later turns are hidden', async () => {
     open()
-    type('score>-99')
+    type('gain>-99')
     await expectStatus('40 hits')
     act(() => {
       useView.setState({ hidesAhead: true })
