@@ -45,6 +45,7 @@ interface Laid {
 }
 
 export interface Lines {
+  readonly level: number
   readonly cells: readonly Cell[]
   readonly laid: ReadonlyMap<string, Laid>
   /** The line of a link, or of the known part of it; null if it has none, or leads to another level. */
@@ -95,7 +96,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
   }
 
   const parts = new Map<string, Line | null>()
-  return { cells, laid, of }
+  return { level, cells, laid, of }
 
   function of(link: Link): Line | null {
     const key = keyOf(link)
