@@ -53,10 +53,10 @@ describe('the files of an episode', () => {
 
   it('contain only the turns of a range, and a page also the state before it', async () => {
     const range = { from: 3, to: 4 }
-    const { 'walk.html': page = '' } = await exported('html', { range })
+    const { 'walk-turns-3-4.html': page = '' } = await exported('html', { range })
     const state = foldEvents(eventsIn(logInPage(page)))
     expect([state.turns.length, state.manifest?.cut]).toEqual([4, { from_turn: 3, to_turn: 4, turns: 6 }])
-    const { 'walk.csv': table = '' } = await exported('csv', { range })
+    const { 'walk-turns-3-4.csv': table = '' } = await exported('csv', { range })
     expect(table.trimEnd().split('\r\n')).toHaveLength(3)
     await expect(exported('parquet', { range: { from: 5, to: 9 } })).rejects.toMatchObject({ kind: 'not_found' })
   })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { exportEpisode } from '@shared/episode/export/export-episode'
+import { exportedName, exportEpisode } from '@shared/episode/export/export-episode'
 import { type ExportFormat, FOLDER_FORMAT, isOwn, isTable } from '@shared/episode/export/formats'
 import type { Annotations } from '@shared/episode/log/annotations'
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
@@ -32,7 +32,8 @@ const ENDINGS: Readonly<Record<Exclude<ExportFormat, typeof FOLDER_FORMAT>, stri
 }
 
 /**
- * The files of one episode in any format; a single file is named after the episode. Rejects with `bad_log`, with
+ * The files of one episode in any format; a single file is named after the episode and the turns of a
+ * part. Rejects with `bad_log`, with
  * `not_found` for missing turns, and with `bad_input` for a page that would be too large.
  */
 export async function* exportFiles(
@@ -41,7 +42,7 @@ export async function* exportFiles(
   options: ExportOptions,
 ): AsyncGenerator<FilePart> {
   if (format === FOLDER_FORMAT) return yield* talesOf(theOne(folder, options))
-  const file = `${basename(folder)}${ENDINGS[format]}`
+  const file = `${exportedName(basename(folder), options.range)}${ENDINGS[format]}`
   for await (const part of partsOf(folder, format, options)) yield { file, part }
 }
 
@@ -75,6 +76,6 @@ async function replayPage(folder: string, { annotations, readReplayPage, ...opti
         `An HTML page contains the whole episode, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Export a range of turns, or Markdown or the log.`,
       )
   }
-  const id = basename(folder)
+  const id = exportedName(basename(folder), options.range)
   return (await exportEpisode({ id, format: 'html', events, annotations, withThoughts: false, readReplayPage })).text
 }

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { exportEpisode } from '@shared/episode/export/export-episode'
+import { exportedName, exportEpisode } from '@shared/episode/export/export-episode'
 import { type ExportFormat, isOwn } from '@shared/episode/export/formats'
 import type { TurnRange } from '@shared/episode/export/transcript'
 import type { LoggedEvent } from '@shared/episode/log/event'
@@ -36,7 +36,7 @@ export async function saveEpisode(id: string, choice: ExportChoice, signal: Abor
   const zip = new ZipWriter()
   for (const file of files) await zip.add(file)
   signal.throwIfAborted()
-  saveFile(`${id}-${choice.format}.zip`, ARCHIVE, zip.finish())
+  saveFile(`${exportedName(id, choice.range)}-${choice.format}.zip`, ARCHIVE, zip.finish())
 }
 
 /** Saves episodes as one archive, with a folder for each that has several files. If cancelled, saves nothing. */

@@ -8,8 +8,14 @@ import { reduceEvents } from '../state/reduce-episode'
 import type { OwnFormat } from './formats'
 import { formatMarkdown } from './markdown'
 import { embedEpisode } from './replay-page'
+import type { TurnRange } from './transcript'
+
+/** The name of an exported episode or of a part of it, without the ending. */
+export const exportedName = (id: string, range: TurnRange | null): string =>
+  range === null ? id : `${id}-turns-${range.from}-${range.to === Infinity ? 'end' : range.to}`
 
 export interface Export {
+  /** The name of the file without its ending. */
   readonly id: string
   readonly format: OwnFormat
   readonly events: readonly LoggedEvent[]
