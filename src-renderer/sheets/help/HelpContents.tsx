@@ -103,7 +103,7 @@ function Found({ found, onFollow }: FoundProps) {
   return (
     <>
       <p role="status" className={styles.count}>
-        {found.length === 0 ? words.none : words.found(found.length)}
+        {found[0] ? (found[0].isPartial ? words.foundPartly : words.found)(found.length) : words.none}
       </p>
       <ul>
         {found.map(({ section, excerpt }) => (

@@ -65,7 +65,7 @@ describe('Help', () => {
   it('reports that nothing is found', () => {
     open('window', true)
     fireEvent.change(search(), { target: { value: 'xyzzy' } })
-    expect(screen.getByRole('status').textContent).toBe('No section contains all of these words.')
+    expect(screen.getByRole('status').textContent).toBe('No section contains any of these words.')
   })
 
   it.each([

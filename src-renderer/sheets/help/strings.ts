@@ -10,7 +10,9 @@ export const helpStrings = {
   contents: 'Contents',
   back: 'Back',
   found: (sections: number) => count(sections, 'section', 'sections'),
-  none: 'No section contains all of these words.',
+  foundPartly: (sections: number) =>
+    `No section contains all of these words. ${count(sections, 'section comes', 'sections come')} near.`,
+  none: 'No section contains any of these words.',
   more: 'More',
   copy: 'Copy',
 } as const

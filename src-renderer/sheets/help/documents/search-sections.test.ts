@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wordsOf } from '../../../kit/text/query-words'
+import { allSections } from './documents'
 import { readDocument } from './read-document'
 import { searchSections, splitAtMatches } from './search-sections'
 
@@ -23,6 +24,20 @@ describe('the search in Help', () => {
     expect(find('KEY').map(({ section }) => section.title)).toEqual(['Settings', 'Secrets'])
     expect(find('key log').map(({ section }) => section.title)).toEqual(['Secrets'])
     expect(find('dragon')).toEqual([])
+  })
+
+  it('finds the sections with the most and rarest words if none has all', () => {
+    const found = find('where is a key written')
+    expect(found.map(({ section, isPartial }) => [section.title, isPartial])).toEqual([['Secrets', true]])
+    expect(find('key log').map(({ isPartial }) => isPartial)).toEqual([false])
+  })
+
+  it('finds a place for a question about this app', () => {
+    const titles = searchSections(wordsOf('where is my api key stored'), allSections()).map(
+      ({ section }) => section.text,
+    )
+    expect(titles.length).toBeGreaterThan(0)
+    expect(titles.slice(0, 3).some((text) => /key/i.test(text) && /stored/i.test(text))).toBe(true)
   })
 
   it('lists first the sections that have the words in their title', () => {

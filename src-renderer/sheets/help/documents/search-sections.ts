@@ -5,6 +5,8 @@ export interface FoundSection {
   readonly section: Section
   /** Text around the first match. */
   readonly excerpt: string
+  /** True if no section has all words, and this one has the most telling of them. */
+  readonly isPartial: boolean
 }
 
 /** Maximum number of listed sections; a longer query narrows them. */
@@ -13,13 +15,39 @@ const MAX_FOUND = 40
 const BEFORE = 40
 const AFTER = 110
 
-/** Sections that contain every word. Those with all words in the title come first. */
+/**
+ * Sections that contain every word, or else those with the most words, of which rare ones count more. Those with all
+ * words in the title come first.
+ */
 export function searchSections(words: readonly string[], sections: readonly Section[]): readonly FoundSection[] {
-  return sections
-    .filter(({ title, text }) => hasAll(`${title} ${text}`, words))
+  const complete = sections
+    .filter((section) => hasAll(textOf(section), words))
     .toSorted((a, b) => Number(hasAll(b.title, words)) - Number(hasAll(a.title, words)))
-    .slice(0, MAX_FOUND)
-    .map((section) => ({ section, excerpt: excerptOf(section.text, words) }))
+  const found = complete.length > 0 ? complete : nearest(words, sections)
+  return found.slice(0, MAX_FOUND).map((section) => {
+    return { section, excerpt: excerptOf(section.text, words), isPartial: found !== complete }
+  })
+}
+
+const textOf = ({ title, text }: Section): string => `${title} ${text}`
+
+/** Words shorter than this, such as “my” and “is”, do not count in a question. */
+const LEAST_LETTERS = 3
+/** Share of the best score that a section needs. */
+const NEAR = 0.7
+
+function nearest(words: readonly string[], sections: readonly Section[]): readonly Section[] {
+  const scores = new Map<Section, number>()
+  for (const word of words.filter(({ length }) => length >= LEAST_LETTERS)) {
+    const having = sections.filter((section) => hasAll(textOf(section), [word]))
+    const weight = Math.log(sections.length / having.length)
+    for (const section of having) scores.set(section, (scores.get(section) ?? 0) + weight)
+  }
+  const best = Math.max(...scores.values())
+  return [...scores]
+    .filter(([, score]) => score > 0 && score >= NEAR * best)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([section]) => section)
 }
 
 function excerptOf(text: string, words: readonly string[]): string {
