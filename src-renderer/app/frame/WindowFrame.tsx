@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { LOW_WINDOW, SMALL_WINDOW, useWindowIs } from '../../kit/browser/window-size'
+import { LOW_WINDOW, PHONE_WINDOW, SMALL_WINDOW, useWindowIs } from '../../kit/browser/window-size'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { Splitter } from '../../kit/layout/Splitter'
 import { InspectorPanel } from '../../panels/inspector/InspectorPanel'
@@ -28,6 +28,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
   const isSmall = useWindowIs(SMALL_WINDOW)
+  const isPhone = useWindowIs(PHONE_WINDOW)
   const isLow = useWindowIs(LOW_WINDOW)
   const space = usePanelLayout(libraryIsShown && !isSmall)
   const { libraryWidth, sideWidth } = space
@@ -56,7 +57,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
       <div className={styles.window}>
         <TopBar />
         <div className={styles.notices}>{notices}</div>
-        <main className={styles.main}>
+        <main className={isPhone ? `${styles.main} ${styles.oneColumn}` : styles.main}>
           {libraryIsTable ? (
             <div className={styles.story}>{contained(library)}</div>
           ) : (
@@ -80,16 +81,18 @@ export function WindowFrame({ notices, library, story, instead = null, children 
               <div className={styles.story}>{contained(story)}</div>
               {(sideIsShown || libraryIsAside) && (
                 <>
-                  <Splitter
-                    label={strings.resize.side}
-                    orientation="vertical"
-                    value={sideWidth}
-                    min={Math.min(320, space.widestSide)}
-                    max={space.widestSide}
-                    direction={-1}
-                    onChange={(sideWidth) => setView({ sideWidth })}
-                  />
-                  <div className={styles.column} style={{ width: sideWidth }}>
+                  {!isPhone && (
+                    <Splitter
+                      label={strings.resize.side}
+                      orientation="vertical"
+                      value={sideWidth}
+                      min={Math.min(320, space.widestSide)}
+                      max={space.widestSide}
+                      direction={-1}
+                      onChange={(sideWidth) => setView({ sideWidth })}
+                    />
+                  )}
+                  <div className={styles.column} style={isPhone ? undefined : { width: sideWidth }}>
                     <SideColumn
                       space={space}
                       library={libraryIsAside ? contained(library) : null}

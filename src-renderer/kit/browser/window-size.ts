@@ -5,6 +5,9 @@ export const NARROW_WINDOW = '(max-width: 1199px), (max-height: 699px)'
 /** Matches a window without room for a library column either. */
 export const SMALL_WINDOW = '(max-width: 1099px)'
 
+/** Matches a window without room for a column beside the story. */
+export const PHONE_WINDOW = '(max-width: 639px)'
+
 /** Matches a window with room for a few lines only. */
 export const LOW_WINDOW = '(max-height: 479px)'
 
