@@ -177,6 +177,15 @@ describe('McpPanel', () => {
     expect(saved).toEqual([])
   })
 
+  it('says what is wrong with a name at its field, and only there', async () => {
+    const message = 'its name "web dice" is refused by some models'
+    const problem = { line: 1, column: 1, server: 'web dice', message, severity: 'warning', isOfName: true } as const
+    show(hostWith([server('web dice')], { problems: [problem] }))
+    const field = await screen.findByRole('textbox', { name: 'Name', description: message })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(within(screen.getByRole('form')).getAllByText(message)).toHaveLength(1)
+  })
+
   it('names the entries that cannot start before they are saved, and their faults in the form afterwards', async () => {
     const fault = { line: 1, column: 1, server: 'a', key: 'command', message: '`command` is empty' } as const
     const problems = [{ ...fault, severity: 'error' as const }]

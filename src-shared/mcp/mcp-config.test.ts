@@ -79,6 +79,24 @@ describe('parseMcpConfig', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ line: 1, server: name }])
   })
 
+  it.each([
+    ['web dice', 'its name "web dice" is refused by some models: use letters, digits, - and _'],
+    ['x'.repeat(40), 'its name has 40 characters: some models take at most 32'],
+  ])('warns about the name of a server that some models refuse: %j', (name, message) => {
+    expect(parse({ mcpServers: { [name]: { command: 'x' } } })).toMatchObject({
+      servers: [{ name, fault: null }],
+      problems: [{ server: name, message, severity: 'warning', isOfName: true }],
+    })
+  })
+
+  it.each([
+    [{ command: 5 }, '`command`: takes text or a list'],
+    [{ command: 'x', args: 5 }, '`args`: takes a list'],
+    [{ command: 'x', cwd: 5 }, '`cwd`: takes text'],
+  ])('says what a key takes: %j', (entry, message) => {
+    expect(one(entry).fault).toBe(message)
+  })
+
   it('omits a program that cannot be reviewed: too many or long arguments, or a bad variable name', () => {
     expect(one({ command: 'x', args: Array.from({ length: 10_000 }, () => 'a') })).toMatchObject({
       server: null,

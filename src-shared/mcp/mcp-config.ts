@@ -20,6 +20,8 @@ export interface ConfigProblem {
   readonly message: string
   readonly severity: 'error' | 'warning'
   readonly isPlainSecret?: true
+  /** The name of the entry is the problem. */
+  readonly isOfName?: true
 }
 
 export interface McpConfigEntry {
@@ -241,15 +243,15 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
         ...(path[0] !== undefined && { key: String(path[0]) }),
         ...problem,
       })
-    const reportEntry = (severity: ConfigProblem['severity'], message: string) =>
-      report({ path: [], severity, message })
+    const reportName = (severity: ConfigProblem['severity'], message: string) =>
+      report({ path: [], severity, message, isOfName: true })
     if (servers.has(name)) {
-      reportEntry('error', `the name "${visibleLine(name, MAX_NAME)}" is used twice; the first one counts`)
+      reportName('error', `the name "${visibleLine(name, MAX_NAME)}" is used twice; the first one counts`)
       continue
     }
     const badName = whyBadName(name)
     if (badName !== null) {
-      reportEntry('error', badName)
+      reportName('error', badName)
       servers.set(name, {
         name,
         disabled: parsed.disabled,
@@ -260,8 +262,7 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
       })
       continue
     }
-    if (!GOOD_NAME.test(name))
-      reportEntry('warning', 'a name of letters, digits, - and _, at most 32, works with every model')
+    if (!GOOD_NAME.test(name)) reportName('warning', whyRiskyName(name))
     for (const problem of parsed.problems) report(problem)
     const fault = parsed.problems.find((problem) => problem.severity === 'error')?.message ?? null
     servers.set(name, {
@@ -287,6 +288,12 @@ function whyBadName(name: string): string | null {
     ? null
     : `its name "${visibleLine(name)}" contains invisible characters: use letters, digits, - and _`
 }
+
+/** Why some models refuse a valid name. */
+const whyRiskyName = (name: string): string =>
+  /^[\w-]+$/.test(name)
+    ? `its name has ${name.length} characters: some models take at most 32`
+    : `its name "${visibleLine(name)}" is refused by some models: use letters, digits, - and _`
 
 function unusable(at: { readonly line: number; readonly column: number; readonly message: string }): McpConfig {
   const problem: ConfigProblem = { ...at, server: null, severity: 'error' }

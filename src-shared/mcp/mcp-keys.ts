@@ -19,6 +19,7 @@ export interface EntryProblem {
   readonly message: string
   readonly severity: 'error' | 'warning'
   readonly isPlainSecret?: true
+  readonly isOfName?: true
 }
 
 /** Other clients' names of our keys. */

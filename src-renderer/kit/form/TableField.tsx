@@ -107,6 +107,8 @@ interface CommitFieldProps {
   readonly value: string
   /** Why this cannot be the name; null if it can. */
   readonly faultOf: (typed: string) => string | null
+  /** Why the committed value may not work, although it is accepted. */
+  readonly remark?: string | undefined
   readonly onCommit: (value: string) => void
   readonly isBare?: boolean
   /** The field is focused, and its text selected, when it appears. */
@@ -114,11 +116,21 @@ interface CommitFieldProps {
 }
 
 /** A field for a name. A name is committed when the field loses the focus or on Enter; Escape reverts it. */
-export function CommitField({ label, value, faultOf, onCommit, isBare = false, autoFocus = false }: CommitFieldProps) {
+export function CommitField({
+  label,
+  value,
+  faultOf,
+  remark,
+  onCommit,
+  isBare = false,
+  autoFocus = false,
+}: CommitFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inputId = useId()
   const faultId = useId()
-  const fault = typed === null || typed === value ? null : faultOf(typed)
+  const isUnchanged = typed === null || typed === value
+  const fault = isUnchanged ? null : faultOf(typed)
+  const note = fault ?? (isUnchanged ? remark : undefined)
   const commit = () => {
     if (typed !== null && typed !== value && fault === null) onCommit(typed)
     if (fault === null) setTyped(null)
@@ -134,8 +146,8 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false, a
         id={inputId}
         className={controls.input}
         aria-label={isBare ? label : undefined}
-        aria-invalid={fault !== null}
-        aria-describedby={fault === null ? undefined : faultId}
+        aria-invalid={note !== undefined}
+        aria-describedby={note === undefined ? undefined : faultId}
         spellCheck={false}
         autoComplete="off"
         autoFocus={autoFocus}
@@ -151,9 +163,9 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false, a
           setTyped(null)
         }}
       />
-      {fault !== null && (
+      {note !== undefined && (
         <span id={faultId} className={controls.error}>
-          {fault}
+          {note}
         </span>
       )}
     </div>

@@ -101,6 +101,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   /** Whether a field or a row already shows the problem. */
   const isTold = (problem: ConfigProblem) =>
     isOfField(problem) ||
+    problem.isOfName === true ||
     problem.isPlainSecret === true ||
     missing.some((name) => problem.message.includes(`\${secret:${name}}`))
   const row = (name: keyof typeof entryFields, button?: ReactNode) => (
@@ -148,6 +149,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
           label={words.name}
           value={server.name}
           faultOf={faultOfName}
+          remark={own.find(({ isOfName }) => isOfName)?.message}
           onCommit={rename}
         />
         {row('type')}
