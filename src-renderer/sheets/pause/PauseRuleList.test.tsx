@@ -43,7 +43,7 @@ it('a rule is switched on with the typed number, else with the default', () => {
   ])
 })
 
-it('the sheet mentions a running episode only while one runs', () => {
+it('the sheet mentions the open episode only while it runs', () => {
   useEpisode.getState().open('one', 'live')
   const show = (running: boolean) => {
     const row = { id: 'one', running, readable: true, summary: null, annotations: noAnnotations, reason: null }
@@ -51,8 +51,8 @@ it('the sheet mentions a running episode only while one runs', () => {
   }
   show(false)
   render(<PauseRulesSheet onClose={() => {}} />)
-  expect(screen.queryByText(/running episode/)).toBeNull()
+  expect(screen.queryByText(/this episode/)).toBeNull()
   show(true)
-  expect(screen.getByText(/apply to the running episode/)).toBeDefined()
+  expect(screen.getByText(/apply to this episode and to each/)).toBeDefined()
   useEpisode.getState().close()
 })

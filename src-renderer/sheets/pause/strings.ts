@@ -2,7 +2,7 @@
 export const pauseStrings = {
   title: 'Pause rules',
   explanation: (isRunning: boolean) =>
-    `A rule pauses the agent after the turn in which it applies, and stops playback there. The rules apply to ${isRunning ? 'the running episode and to each' : 'each episode'} that you start or resume from now on.`,
+    `A rule pauses the agent after the turn in which it applies, and stops playback there. The rules apply to ${isRunning ? 'this episode and to each' : 'each episode'} that you start or resume from now on.`,
   rules: {
     score_change: 'Score changes',
     new_location: 'New room',
