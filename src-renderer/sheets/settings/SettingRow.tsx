@@ -75,7 +75,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
       </div>
       <p id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>
         {differs && <strong>{words.changed} </strong>}
-        <Line text={description} /> {words.byDefault(describeDefault(field))}. <code>{path}</code>
+        <Line text={description} /> {describeDefault(field)}. <code>{path}</code>
         {remark !== undefined && <strong className={styles.remark}> {remark}</strong>}
       </p>
       {fault !== undefined && (
@@ -91,7 +91,11 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
 const unitOf = (unit: string, value: unknown): string =>
   unit === 'bytes' && typeof value === 'number' && value >= 2 ** 20 ? `${unit} (${describeBytes(value)})` : unit
 
-function describeDefault({ default: value, unit }: SettingField): string {
+/** The value that a changed setting is compared with. */
+const describeDefault = ({ default: byDefault, shipped, unit }: SettingField): string =>
+  shipped === null ? words.byDefault(describeValue(byDefault, unit)) : words.asShipped(describeValue(shipped, unit))
+
+function describeValue(value: SettingValue, unit: string | null): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const text = isRecord(value) ? Object.keys(value).join(', ') : [value].flat().join(', ')
   if (text === '') return words.none

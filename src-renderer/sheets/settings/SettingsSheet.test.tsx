@@ -145,6 +145,8 @@ describe('the settings sheet', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Only changed: 1' }))
     const rows = () => [...document.querySelectorAll<HTMLElement>('[data-setting]')].map((row) => row.dataset.setting)
     expect(rows()).toEqual(['limits.switchedOff'])
+    expect(screen.getByText(/As shipped: on\./)).toBeTruthy()
+    expect(screen.queryByText(/Default: off/)).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Reset as shipped: switchedOff' }))
     expect(useSettingsDraft.getState().draft).toEqual({ 'limits.switchedOff': true })
     expect([rows(), screen.getByRole('button', { name: 'Only changed: 0' })]).toEqual([

@@ -9,6 +9,7 @@ export const settingsStrings = {
   search: 'Search settings',
   noMatch: (text: string) => `No setting matches “${text}”.`,
   byDefault: (value: string) => `Default: ${value}`,
+  asShipped: (value: string) => `As shipped: ${value}`,
   none: 'none',
   yes: 'on',
   no: 'off',
@@ -109,7 +110,7 @@ export const settingsStrings = {
     kept: (name: string) => `${name} was saved.`,
   },
   appearance: {
-    explanation: 'These apply to this window only and are not in the settings file.',
+    explanation: 'These apply to this window and to windows opened later, and are not in the settings file.',
     theme: 'Theme',
     themes: { system: 'Use system theme', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     textSize: 'Text size',
