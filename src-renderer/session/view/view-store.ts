@@ -140,9 +140,12 @@ export type Dialog =
 export const SETTINGS_PAGES = ['model', 'secrets', 'file', 'appearance'] as const
 export interface SettingsTarget {
   readonly page: (typeof SETTINGS_PAGES)[number]
-  /** Path in the settings file of the setting to focus. */
+  /** Path in the settings file of the setting to focus, or the key of the endpoint on the page of the model. */
   readonly path: string | null
 }
+
+/** The key of the endpoint, which is no setting of the file. */
+export const KEY_OF_ENDPOINT = 'key'
 
 export interface McpTarget {
   readonly name: string

@@ -22,7 +22,7 @@ it('shows the parameters that the model refused, and forgets them on request', a
   const api = { describeEndpoint: async () => ({ ...info, leftOut: [...leftOut] }), forgetLeftOut }
   useConnection.setState({ connection: { phase: 'open', api: api as unknown as HostApi } })
   const settings = { draft: {}, faults: {}, valueOf: () => '', change: () => {} } as unknown as SettingsDraft
-  render(<ModelPage settings={settings} file={{ groups: [], given: {} } as unknown as SettingsFile} />)
+  render(<ModelPage settings={settings} file={{ groups: [], given: {} } as unknown as SettingsFile} opensAt={null} />)
   expect(await screen.findByText('temperature: is deprecated')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Forget' })).toBeNull())
@@ -45,13 +45,32 @@ it('describes the endpoint again after the settings are saved, and sends no key 
   const fields = Object.keys(draft).map((path) => ({ path, default: '' }))
   const file = (version: string) =>
     ({ version, groups: [{ table: 'llm', fields }], given: {} }) as unknown as SettingsFile
-  const { rerender } = render(<ModelPage settings={settings} file={file('1')} />)
+  const { rerender } = render(<ModelPage settings={settings} file={file('1')} opensAt={null} />)
   await screen.findByPlaceholderText('No key needed')
   fireEvent.click(screen.getByRole('button', { name: settingsStrings.model.probe }))
   expect(probeModel.mock.calls).toMatchObject([[{ baseUrl, model, keysFor: undefined }, expect.anything()]])
   hasKey = true
-  rerender(<ModelPage settings={settings} file={file('2')} />)
+  rerender(<ModelPage settings={settings} file={file('2')} opensAt={null} />)
   await screen.findByPlaceholderText(settingsStrings.model.keyKept)
+})
+
+it('tests no model at an invalid address, and focuses the key if it is opened for it', () => {
+  const draft = { 'llm.client_base_url': '127.0.0.1:9/v1', 'llm.agent_model': 'lamp' }
+  const fault = 'Takes an address that begins with http:// or https://'
+  const settings = {
+    draft,
+    faults: { 'llm.client_base_url': fault },
+    valueOf: ({ path }: SettingField) => draft[path as keyof typeof draft] ?? '',
+  } as unknown as SettingsDraft
+  const fields = Object.keys(draft).map((path) => ({ path, default: '' }))
+  const file = { groups: [{ table: 'llm', fields }], given: {} } as unknown as SettingsFile
+  render(
+    <dialog open>
+      <ModelPage settings={settings} file={file} opensAt="key" />
+    </dialog>,
+  )
+  expect(screen.getByRole('button', { name: settingsStrings.model.probe, description: fault })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText(settingsStrings.model.key))
 })
 
 it('uses the singular for one model', () => {
@@ -83,10 +102,10 @@ it('reminds the user of the model while the endpoint has changed and the model h
   const field = (path: string) => ({ path, default: path })
   const fields = [field('llm.client_base_url'), field('llm.agent_model')]
   const file = { groups: [{ table: 'llm', fields }], given: {} } as unknown as SettingsFile
-  const { rerender } = render(<ModelPage settings={settings} file={file} />)
+  const { rerender } = render(<ModelPage settings={settings} file={file} opensAt={null} />)
   const change = (path: string, value: string) => {
     draft[path] = value
-    rerender(<ModelPage settings={{ ...settings }} file={file} />)
+    rerender(<ModelPage settings={{ ...settings }} file={file} opensAt={null} />)
   }
   const isReminded = () => screen.queryByText(/^The model has not changed/) !== null
   expect(isReminded()).toBe(false)

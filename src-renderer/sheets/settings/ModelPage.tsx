@@ -1,8 +1,10 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useEffect, useId } from 'react'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
 import { Input } from '../../kit/form/fields'
 import { HostButton } from '../../session/connection/HostButton'
+import { KEY_OF_ENDPOINT } from '../../session/view/view-store'
+import { showSetting } from './FilePage'
 import { ModelPicker } from './ModelPicker'
 import { ProbePanel } from './ProbePanel'
 import { providerOf, ProviderChoice } from './providers'
@@ -21,7 +23,17 @@ const GROUPS = ['agent_sampling', 'limits']
 export const isOnModelPage = (path: string): boolean =>
   path === ADDRESS || GROUPS.some((table) => path.startsWith(`${table}.`))
 
-export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
+interface ModelPageProps {
+  readonly settings: SettingsDraft
+  readonly file: SettingsFile
+  /** The part to focus, if the sheet was opened for one; otherwise null. */
+  readonly opensAt: string | null
+}
+
+export function ModelPage({ settings, file, opensAt }: ModelPageProps) {
+  useEffect(() => {
+    if (opensAt !== null) showSetting(opensAt)
+  }, [opensAt])
   const text = (path: string) => {
     const field = fieldAt(file, path)
     const value = field && settings.valueOf(field)
@@ -64,7 +76,12 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
           </p>
         )}
         <LeftOutList endpoint={endpoint} />
-        <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} />
+        <ProbePanel
+          key={`${baseUrl} ${model}`}
+          baseUrl={baseUrl}
+          model={model}
+          whyNot={settings.faults[ADDRESS] ?? (model === '' ? words.noModel : null)}
+        />
       </section>
       {file.groups
         .filter(({ table }) => GROUPS.includes(table))
@@ -147,7 +164,7 @@ export function EndpointForm({ baseUrl, keyReference, fault, endpoint, onChange 
         </div>
       </div>
       {keyReference === '' ? (
-        <form className={styles.form} onSubmit={saveKey}>
+        <form className={styles.form} data-setting={KEY_OF_ENDPOINT} onSubmit={saveKey}>
           <Input
             label={words.key}
             name="key"

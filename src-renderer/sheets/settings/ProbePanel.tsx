@@ -14,9 +14,11 @@ const words = settingsStrings.model
 interface ProbePanelProps {
   readonly baseUrl: string
   readonly model: string
+  /** Why the model cannot be tested; null if it can. */
+  readonly whyNot: string | null
 }
 
-export function ProbePanel({ baseUrl, model }: ProbePanelProps) {
+export function ProbePanel({ baseUrl, model, whyNot }: ProbePanelProps) {
   const [results, setResults] = useState<readonly ProbeResult[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -45,8 +47,8 @@ export function ProbePanel({ baseUrl, model }: ProbePanelProps) {
       <div className={styles.line}>
         {/* One button for both actions, so that it keeps the focus. */}
         <HostButton
-          {...(model === ''
-            ? disabledProps(words.noModel)
+          {...(whyNot !== null
+            ? disabledProps(whyNot)
             : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}
         >
           {isAsking ? words.cancel : words.probe}

@@ -65,7 +65,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
           {(page === 'model' || page === 'file') && file === null && settings.failure === null && (
             <p className={controls.hint}>{words.loading}</p>
           )}
-          {page === 'model' && file !== null && <ModelPage settings={settings} file={file} />}
+          {page === 'model' && file !== null && <ModelPage settings={settings} file={file} opensAt={target.path} />}
           {page === 'file' && file !== null && (
             // A new key, so that a search does not hide the setting.
             <FilePage key={target.visits} settings={settings} file={file} opensAt={target.path} />

@@ -12,7 +12,7 @@ import { openForkSheet } from '../../../session/episode/forks/fork-store'
 import { controlEpisode } from '../../../session/host/episode-commands'
 import { sessionStrings } from '../../../session/strings'
 import { focusRegion } from '../../../session/view/regions'
-import { setView } from '../../../session/view/view-store'
+import { KEY_OF_ENDPOINT, setView } from '../../../session/view/view-store'
 import { CallLine } from '../../../turn/calls/CallLine'
 import { ProblemLines } from '../../../turn/calls/ServerActions'
 import { Proposals } from '../../../turn/Proposals'
@@ -97,6 +97,7 @@ function CallFault({ turn }: { readonly turn: Turn }) {
     if (id !== null) openForkSheet(id, history.latest.turns.length, '')
   }
   const showLength = () => setView({ dialog: 'settings', settingsAt: { page: 'file', path: 'mind.context_tokens' } })
+  const enterKey = () => setView({ dialog: 'settings', settingsAt: { page: 'model', path: KEY_OF_ENDPOINT } })
   const showRequest = () => {
     setView({ ...inspectorIsOpen, inspectorTab: 'request' })
     focusRegion('inspector')
@@ -112,7 +113,7 @@ function CallFault({ turn }: { readonly turn: Turn }) {
         {words.retryCall}
       </HostButton>
       {isTooLong && <Button onClick={showLength}>{words.longestRequest}</Button>}
-      {failedForKey(turn) && <Button onClick={() => setView({ dialog: 'settings' })}>{words.enterKey}</Button>}
+      {failedForKey(turn) && <Button onClick={enterKey}>{words.enterKey}</Button>}
       <Button onClick={showRequest}>{words.showRequest}</Button>
     </div>
   )

@@ -96,7 +96,7 @@ describe('a turn whose model call failed', () => {
   it('offers to enter a key if the call failed for its key', () => {
     showOpenTurn(then(upTo('llm_request'), failed(null, 'missing_key'), paused))
     act(() => screen.getByRole('button', { name: 'Enter a key' }).click())
-    expect(useView.getState().dialog).toBe('settings')
+    expect(useView.getState()).toMatchObject({ dialog: 'settings', settingsAt: { page: 'model', path: 'key' } })
   })
 
   it('offers a fork with another model if the request is too long', () => {
