@@ -258,7 +258,7 @@ describe('an endpoint that fails', () => {
     expect(await refusal()).toMatchObject({
       kind: 'unavailable',
       code: 'circuit_open',
-      message: expect.stringContaining('10 s'),
+      message: expect.stringMatching(/\(500\): .*\. It failed too often in a row; .* in 10 s\./) as string,
     })
     expect(endpoint.requests).toHaveLength(3)
     now = 10_000

@@ -27,6 +27,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
   const { clock = () => performance.now() } = options
   const { baseUrl, profile } = endpoint
   const breaker = createCircuitBreaker(retry, clock)
+  let lastProblem = ''
 
   const assertBreakerLetsThrough = () => {
     const waitMs = breaker.blockedForMs()
@@ -34,7 +35,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
       throw new LlmError(
         'unavailable',
         'circuit_open',
-        `${baseUrl} failed too often in a row; the next attempt is allowed in ${Math.ceil(waitMs / 1000)} s.`,
+        `${lastProblem} It failed too often in a row; the next attempt is allowed in ${Math.ceil(waitMs / 1000)} s.`,
       )
   }
 
@@ -63,6 +64,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
         const continuesInMs = retryInMs === null ? pauseFor(failure, retry) : null
         const problem = explainFailure(failure, { endpoint, model, mask, continuesInMs })
         request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs })
+        lastProblem = problem.message
         return problem
       }
       try {

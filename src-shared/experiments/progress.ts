@@ -35,7 +35,7 @@ export const experimentProgress = z.strictObject({
   spent: z.strictObject({ cost_usd: z.number(), tokens: z.number() }),
   /** Time of all runs together, in ms. */
   wall_ms: z.number().nonnegative(),
-  /** An estimate in ms; null before the first result. */
+  /** An estimate in ms; null before the first result, and while all wait. */
   left_ms: z.number().nonnegative().nullable(),
 })
 export type ExperimentProgress = Readonly<z.infer<typeof experimentProgress>>

@@ -67,7 +67,8 @@ export function createProgressReport(
         })),
         spent,
         wall_ms: wallMs(),
-        left_ms: now.done === 0 || state === 'ended' ? null : msPerUnit * (planned - done - failed),
+        left_ms:
+          now.done === 0 || state === 'ended' || state === 'waiting' ? null : msPerUnit * (planned - done - failed),
       }
       await folder.saveProgress(progress)
       onProgress(progress)

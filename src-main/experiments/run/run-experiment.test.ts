@@ -162,6 +162,7 @@ it('while a model does not answer, one of its units waits, and another model at 
   expect(end).toMatchObject({ why: 'interrupted', progress: { done: 4, failed: 0 } })
   expect(seen.at(-2)).toMatchObject({
     state: 'waiting',
+    left_ms: null,
     reason: expect.stringMatching(/^It is overloaded \(503\)\. Next attempt in \d+ s\.$/) as string,
     playing: [{ turns: 0, waits_for: 'It is overloaded (503).' }],
   })

@@ -277,7 +277,8 @@ class Run {
 
   /** Ends the run; the first reason counts. Units being played are released, to be resumed from their logs. */
   #over(reason: EndReason): void {
-    this.#end ??= reason
+    if (this.#end !== null) return
+    this.#end = reason
     this.#stop.abort()
     void this.#pool.stop()
   }
