@@ -18,6 +18,14 @@ test('the first window plays a recorded episode at once, and names its player', 
   await expectAccessibleInEverySize(page, testInfo, `first-run-${driver}`)
 })
 
+test('a low window shows all first steps', async () => {
+  const { page } = app()
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 800, height: 600 })
+  await expect.poll(() => card().evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+  if (before) await page.setViewportSize(before)
+})
+
 test('the recording can be paused and stepped like any episode, and a reload returns to it', async () => {
   const { page } = app()
   await button(page, 'Pause playback').click()

@@ -5,8 +5,8 @@ export const NARROW_WINDOW = '(max-width: 1199px), (max-height: 699px)'
 /** Matches a window without room for a library column either. */
 export const SMALL_WINDOW = '(max-width: 1099px)'
 
-/** Matches a window without room for a column beside the story. */
-export const PHONE_WINDOW = '(max-width: 639px)'
+/** Matches a window without room for a column beside the story, but with room for one below it. */
+export const PHONE_WINDOW = '(max-width: 639px) and (min-height: 640px)'
 
 /** Matches a window with room for a few lines only. */
 export const LOW_WINDOW = '(max-height: 479px)'
