@@ -45,6 +45,29 @@ test('a narrow window has one row of tabs for everything beside the story', asyn
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('a phone has one column, the story above the panels', async () => {
+  const { page } = app()
+  await page.setViewportSize({ width: 420, height: 860 })
+  await expect.poll(async () => (await boxOf('Story')).width).toBe(420)
+  const panes = page.getByRole('tablist', { name: 'Panels' })
+  await panes.getByRole('tab', { name: 'Turn inspector' }).click()
+  const [story, inspector] = await Promise.all(['Story', 'Turn inspector'].map(boxOf))
+  expect(inspector?.width).toBe(420)
+  expect(inspector?.y).toBeGreaterThan((story?.y ?? 0) + (story?.height ?? 0))
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('with large text, the tabs of the inspector are in one row', async () => {
+  const { page } = app()
+  await page.evaluate(setTextSize, 200)
+  const tabs = region(page, 'Turn inspector').getByRole('tab')
+  await page.getByRole('tab', { name: 'Turn inspector' }).click()
+  const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await expect(region(page, 'Turn inspector').getByRole('heading', { name: /^Turn/ })).toBeHidden()
+  await page.evaluate(setTextSize, 100)
+})
+
 test('a narrow window with an open episode shows the whole notice of a command', async () => {
   const { page } = app()
   const notice = region(page, 'Status').getByRole('status')
