@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { cutText } from '@shared/base/whole-characters'
 import { Button } from '../../kit/Button'
 import { formatBytes } from '../../kit/text/format'
@@ -34,12 +34,19 @@ interface CopyButtonProps {
   readonly text: () => string | Promise<string>
 }
 
+const CONFIRMED_MS = 3000
+
 /**
- * Copies `text` and confirms this in its label until the button loses the focus. The button has the width of the longer
- * label, so that nothing moves.
+ * Copies `text` and confirms this in its label for a moment. The button has the width of the longer label, so that
+ * nothing moves.
  */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
   const copy = async () => {
     try {
       if (await copyText(await text())) setIsCopied(true)

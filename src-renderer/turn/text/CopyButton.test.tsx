@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { setView, useView } from '../../session/view/view-store'
 import { CopyButton } from './CodeText'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   setView({ failure: null })
 })
@@ -15,11 +16,14 @@ function press(writeText: (text: string) => Promise<void>) {
   fireEvent.click(screen.getByRole('button', { name: 'Copy JSON' }))
 }
 
-it('confirms the copy in its label', async () => {
+it('confirms the copy in its label for a moment', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
   press(writeText)
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   expect(writeText).toHaveBeenCalledExactlyOnceWith('{}')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(screen.getByRole('button', { name: 'Copy JSON' })).toBeTruthy()
 })
 
 it('explains what to do if the browser blocks the clipboard', async () => {
