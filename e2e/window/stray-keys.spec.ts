@@ -59,15 +59,17 @@ test('the user agrees by keyboard, the episode starts, and no question follows a
   await button(page, 'Stop').click()
 })
 
-test('a typed address causes no question', async () => {
+test('a typed address is asked about too', async () => {
   const { page } = app()
   await button(page, 'New episode').click()
   await sheet('New episode').getByRole('button', { name: 'Change', exact: true }).click()
   await sheet('New episode').getByLabel('Address').fill('https://typed.example.invalid/v1')
   await sheet('New episode').getByLabel('Model', { exact: true }).fill('test/lamp')
   await start()
+  await expect(question()).toContainText('https://typed.example.invalid/v1')
+  expect(readdirSync(noted())).toHaveLength(1)
+  await answer('Send key').click()
   await expect(sheet('New episode')).toBeHidden()
-  await expect(question()).toBeHidden()
   expect(readdirSync(noted())).toHaveLength(2)
   await button(page, 'Stop').click()
   expect(app().pageErrors).toEqual([])
