@@ -84,6 +84,29 @@ it('asks for another name at the field if there is an experiment of that name, b
   useExperiments.setState({ rows: null })
 })
 
+it.each([
+  ['two arms have one name', 'random', 'Two arms have the name “random”; choose another name.'],
+  ['it is not a name', 'good model', expect.stringMatching(/^A name has at most 60 letters/)],
+])('asks for another name of an arm at its field if %s, before the dry run', async (_what, typed, fault) => {
+  await showForm(form)
+  const planExperiment = vi.fn(async () => ({ lines: [], left: 1 }) as never)
+  connectTo({ planExperiment })
+  fireEvent.click(screen.getByRole('button', { name: 'Add an arm' }))
+  const name = screen.getAllByRole('textbox', { name: 'Name of the arm' })[1]!
+  fireEvent.change(name, { target: { value: typed } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.blur(name)
+  expect(screen.getByRole('alert').textContent).toEqual(fault)
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Dry run' }))
+  expect(planExperiment).not.toHaveBeenCalled()
+  fireEvent.change(name, { target: { value: 'other' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Dry run' }))
+  await screen.findByRole('button', { name: 'Start 1 episode' })
+  expect(planExperiment.mock.calls).toMatchObject([[{ isOfForm: true }]])
+})
+
 it('says which arm the others are compared with, if there are others', async () => {
   await showForm(form)
   expect(screen.getByRole('group', { name: 'Arm 1' })).toBeTruthy()

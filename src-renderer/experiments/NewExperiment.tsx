@@ -7,6 +7,7 @@ import {
   experimentText,
   FIELD_CHECKS,
   FORM_PLAYERS,
+  isName,
   nextName,
   renamed,
   withPlayer,
@@ -85,7 +86,7 @@ export function NewExperiment({ repeated, isContinued = false, onClose }: NewExp
   const fields = { ...typed, baseUrl: typed.baseUrl || usual.baseUrl }
   const [dryRun, setDryRun] = useState<DryRun | null>(null)
   const { refusal, isSubmitting, submit: attempt, forget } = useSubmit(() => {})
-  const [checked, setChecked] = useState<ReadonlySet<CheckedField>>(new Set())
+  const [checked, setChecked] = useState<ReadonlySet<CheckedInput>>(new Set())
   useEffect(() => {
     void submit(async (api) => {
       setUsual((await api.readStart({})).usualModel)
@@ -97,7 +98,8 @@ export function NewExperiment({ repeated, isContinued = false, onClose }: NewExp
     setDryRun(null)
     forget()
   }
-  const faultIn = (field: CheckedField): string | null => {
+  const faultIn = (field: CheckedInput): string | null => {
+    if (isArmInput(field)) return armNameFault(fields.arms, Number(field.slice('arm'.length)))
     if (!FIELD_CHECKS[field](fields[field])) return words.fault[field]
     const name = fields.name.trim()
     return field === 'name' && taken.includes(name) ? words.fault.taken(name) : null
@@ -110,17 +112,20 @@ export function NewExperiment({ repeated, isContinued = false, onClose }: NewExp
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const faulty = CHECKED_FIELDS.find((field) => faultIn(field) !== null)
-    if (text === null && fields.stories.length === 0) return
-    if (text === null && faulty !== undefined) {
-      setChecked(new Set(CHECKED_FIELDS))
-      return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus()
+    if (text === null) {
+      const inputs = [...CHECKED_FIELDS, ...fields.arms.map((_arm, index) => armInput(index))]
+      const faulty = inputs.find((field) => faultIn(field) !== null)
+      if (fields.stories.length === 0) return
+      if (faulty !== undefined) {
+        setChecked(new Set(inputs))
+        return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus()
+      }
     }
-    const asked = text ?? experimentText(fields)
+    const asked = text === null ? { text: experimentText(fields), isOfForm: true } : { text }
     void attempt(() =>
       submit(async () => {
-        if (dryRun === null) return setDryRun(await reachHost().planExperiment({ text: asked }))
-        const { name } = await reachHost().startExperiment({ text: asked })
+        if (dryRun === null) return setDryRun(await reachHost().planExperiment(asked))
+        const { name } = await reachHost().startExperiment(asked)
         keepDraft(draftKey, undefined)
         onClose()
         openExperiments(name)
@@ -189,6 +194,19 @@ function textAtFirst(repeated: ExperimentText | null, isContinued: boolean, take
   return isContinued ? repeated.text : renamed(repeated.text, taken)
 }
 
+/** The name of an input that is checked: a field of the form or the name of an arm. */
+type ArmInput = `arm${number}`
+type CheckedInput = CheckedField | ArmInput
+const armInput = (index: number): ArmInput => `arm${index}`
+const isArmInput = (input: CheckedInput): input is ArmInput => input.startsWith('arm')
+
+function armNameFault(arms: readonly ArmForm[], index: number): string | null {
+  const names = arms.map(({ name }) => name.trim())
+  const name = names[index] ?? ''
+  if (!isName(name)) return words.fault.name
+  return names.indexOf(name) === names.lastIndexOf(name) ? null : words.fault.sameArm(name)
+}
+
 interface Draft {
   readonly fields: ExperimentForm
   /** The text of a file in place of the form, or null. */
@@ -214,8 +232,8 @@ interface FormFieldsProps {
   /** Model and endpoint of the settings, which are suggested. */
   readonly usual: Pick<ExperimentForm, 'baseUrl'> & Pick<ArmForm, 'model'>
   /** Null also for a field that the user is typing for the first time. */
-  readonly faultIn: (field: CheckedField) => string | null
-  readonly onLeave: (field: CheckedField) => void
+  readonly faultIn: (field: CheckedInput) => string | null
+  readonly onLeave: (field: CheckedInput) => void
   readonly change: (changed: Partial<ExperimentForm>) => void
 }
 
@@ -290,9 +308,14 @@ function FormFields({ fields, usual, faultIn, onLeave, change }: FormFieldsProps
           <legend className={controls.label}>{words.arm(index + 1, arms.length)}</legend>
           <Input
             label={words.armName}
+            name={armInput(index)}
+            hint={words.hint.name}
+            fault={faultIn(armInput(index)) ?? words.fault.name}
+            isFaulty={faultIn(armInput(index)) !== null}
             value={arm.name}
             required
             onChange={({ target }) => changeArm(index, { name: target.value })}
+            onBlur={() => onLeave(armInput(index))}
           />
           <ChoiceField
             label={words.player}

@@ -19,7 +19,7 @@ export const experimentStrings = {
     steps: [
       'Choose what differs: the player, the model, or what it is told.',
       'A dry run estimates calls, tokens and cost before anything is played.',
-      'The answer is one sentence on top of the report, such as “explorer beats random by 3.2 points, 95 % interval 0.9 to 5.4, 20 pairs”.',
+      'The answer is one sentence on top of the report, such as “explorer beats random by 3.2 points, 95\u00a0% interval 0.9 to 5.4, 20 pairs”.',
     ],
   },
   pausing: (count: number) =>
@@ -105,6 +105,7 @@ export const experimentStrings = {
       name: 'A name has at most 60 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.',
       seeds: 'Seeds are numbers and ranges, such as 1..20 or 1, 5, 9.',
       taken: (name: string) => `There is an experiment “${name}”; choose another name.`,
+      sameArm: (name: string) => `Two arms have the name “${name}”; choose another name.`,
       stories: 'Choose at least one story.',
       turns: 'The turns are a whole number, such as 60.',
       handicaps: 'Handicaps are L0 to L5, such as L2, L4.',
@@ -140,6 +141,7 @@ export const experimentStrings = {
     grid: 'All episodes',
     overall: 'All stories',
     pairs: 'Seed by seed',
+    noPairs: 'No pair of episodes has values yet.',
     missing: (count: number) => `No value: ${formatNumber(count)}`,
   },
   gridHint: 'Each square is an episode. Click to open it.',
@@ -177,7 +179,7 @@ export const experimentStrings = {
     seed: 'Seed',
     n: 'n',
     mean: 'Mean',
-    interval: '95 % interval',
+    interval: '95\u00a0% interval',
     likeThese: 'For other stories',
     iqm: 'IQM',
     wins: 'Wins',
@@ -213,7 +215,7 @@ export const experimentStrings = {
       'The share of the checked turns in which the player named a room or an object before the game showed it. A good guess counts too.',
     n: 'The number of values. A value is one seed of one story, averaged over its repeats.',
     interval:
-      'The true value is in this range with 95 % confidence, for the stories that were played. A difference is clear if its range does not include 0.',
+      'The true value is in this range with 95\u00a0% confidence, for the stories that were played. A difference is clear if its range does not include 0.',
     likeThese: 'The same range for other stories like these. It is wider, and needs at least five stories.',
     missing:
       'Episodes that do not count: failed, helped by a person, or of a story that lacks the measure. Those that are not played to their end yet are not among them.',

@@ -16,8 +16,11 @@ export type DesiredState = (typeof DESIRED_STATES)[number]
 const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of an experiment')
 const byExperiment = z.object({ name: experimentName })
 
-/** The text of a zorkgpt.experiment.toml. A page may not name programs or files of this machine in it. */
-const byText = z.object({ text: z.string().max(200_000) })
+/**
+ * The text of a zorkgpt.experiment.toml. A page may not name programs or files of this machine in it. Errors name no
+ * line of a text that was made from a form, because the user does not see it.
+ */
+const byText = z.object({ text: z.string().max(200_000), isOfForm: z.boolean().optional() })
 
 export const experiments = {
   /** State and progress of each experiment, without the report, which may take long to compute. */

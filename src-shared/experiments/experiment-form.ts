@@ -1,4 +1,5 @@
 import { HANDICAPS, type PlayerKind } from '../episode/log/event'
+import { unitName } from '../episode/log/unit-name'
 import { readSeeds } from './seeds'
 
 export const FORM_PLAYERS = ['explorer', 'random', 'llm'] as const satisfies readonly PlayerKind[]
@@ -28,7 +29,7 @@ export type CheckedField = 'name' | 'seeds' | 'turns' | 'handicaps' | 'costUsd' 
 
 /** Whether each field is valid. The host checks the rest. */
 export const FIELD_CHECKS: Readonly<Record<CheckedField, (typed: string) => boolean>> = {
-  name: (typed) => /^[A-Za-z0-9][\w.-]{0,59}$/.test(typed.trim()),
+  name: isName,
   seeds: (typed) => typeof readSeeds(typed) !== 'string',
   turns: (typed) => /^0*[1-9]\d*$/.test(typed.trim()),
   handicaps: (typed) => {
@@ -37,6 +38,11 @@ export const FIELD_CHECKS: Readonly<Record<CheckedField, (typed: string) => bool
   },
   costUsd: isLimit,
   minutes: isLimit,
+}
+
+/** The name of the experiment or of an arm. */
+export function isName(typed: string): boolean {
+  return unitName.safeParse(typed.trim()).success
 }
 
 function isLimit(typed: string): boolean {

@@ -50,14 +50,18 @@ export async function readExperiment(path: string): Promise<ExperimentFile> {
 /** Maximum number of errors in a message; `config check` lists all. */
 const MAX_ERRORS = 20
 
-/** Throws `bad_file` with the errors of the text. `path` names it in messages. */
-export function parseExperiment(path: string, text: string): ExperimentFile {
+/**
+ * Throws `bad_file` with the errors of the text. `path` names it in messages. `hasLines` is false for a text that the
+ * user does not see.
+ */
+export function parseExperiment(path: string, text: string, hasLines = true): ExperimentFile {
   const { file, problems } = checkExperiment(path, text)
   if (file !== null) return file
   const errors = problems.filter(({ severity }) => severity === 'error')
   const sentences = errors.slice(0, MAX_ERRORS).map(({ line, path: key, message }, index) => {
-    const place = index === 0 ? `${path}, line` : 'Line'
-    return `${place} ${line}: ${key === null ? '' : `${key}: `}${message}.`
+    const sentence = `${key === null ? '' : `${key}: `}${message}.`
+    if (!hasLines) return index === 0 ? `${path}: ${sentence}` : sentence
+    return `${index === 0 ? `${path}, line` : 'Line'} ${line}: ${sentence}`
   })
   const more = errors.length - sentences.length
   throw new ExpectedError('bad_file', [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '))

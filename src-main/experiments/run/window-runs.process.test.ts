@@ -93,6 +93,16 @@ describe('the text of an experiment from a page', () => {
     )
   })
 
+  it('from a form is refused without lines, which the user does not see', () =>
+    expect(
+      runs.describe(
+        text('run.player = "random"\nrun.handicup = "L1"').replace('seeds', 'primry = "score"\nseeds'),
+        true,
+      ),
+    ).rejects.toThrow(
+      /^The experiment: experiment\.primry: There is no such key\. arm "one", run\.handicup: There is no such setting; perhaps handicap is meant\.$/,
+    ))
+
   it('is continued only if it was started', () =>
     expect(runs.resume('unknown', false)).rejects.toThrow('There is no experiment "unknown"'))
 })

@@ -22,8 +22,8 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
   const { appRoot, dataFolder, mcpConfigFile, stories } = machine
   const running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<unknown> }>()
 
-  async function planOf(text: string) {
-    const file = parseExperiment(THE_FILE, text)
+  async function planOf(text: string, isOfForm = false) {
+    const file = parseExperiment(THE_FILE, text, !isOfForm)
     await refuseOwnFiles(
       file,
       (await stories.list()).map(({ id }) => id),
@@ -67,8 +67,8 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
 
   return {
     isRunning: (name) => running.has(name),
-    async describe(text) {
-      const { plan, folder } = await planOf(text)
+    async describe(text, isOfForm) {
+      const { plan, folder } = await planOf(text, isOfForm)
       const results = await folder.readResults()
       const left = unitsIn(plan).filter(({ key }) => !results.has(key)).length
       const lines = (await describePlan(plan, folder)).split('\n')
@@ -82,8 +82,8 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
       const plan = await new ExperimentFolder(dataFolder, name).readPlan()
       return plan && formOfPlan(plan, (text) => makePlan(parseExperiment(THE_FILE, text), stories))
     },
-    async start(text) {
-      const { plan, folder } = await planOf(text)
+    async start(text, isOfForm) {
+      const { plan, folder } = await planOf(text, isOfForm)
       if (await isRun(folder)) throw new ExpectedError('running', `The experiment "${plan.name}" is running already.`)
       await requireWritable(dataFolder)
       await folder.savePlan(plan, text)

@@ -13,9 +13,10 @@ const LOOK_MS = 2000
 /** Runs experiments in worker processes. Implemented in `src-main/experiments/run`, which is above the host. */
 export interface ExperimentRuns {
   readonly isRunning: (name: string) => boolean
-  describe(text: string): Promise<DryRun>
+  /** `isOfForm`: errors name no line. */
+  describe(text: string, isOfForm?: boolean): Promise<DryRun>
   formOf(name: string): Promise<ExperimentForm | null>
-  start(text: string): Promise<{ readonly name: string }>
+  start(text: string, isOfForm?: boolean): Promise<{ readonly name: string }>
   resume(name: string, retryFailed: boolean): Promise<void>
   /** Stops all runs; they can be resumed. */
   close(): Promise<void>
@@ -68,8 +69,8 @@ export function experimentApi(dataFolder: string, runs: ExperimentRuns | null, w
       )
       for await (const { row } of looks) yield work.showExperiment({ dataFolder, row })
     },
-    planExperiment: ({ text }) => here().describe(text),
-    startExperiment: ({ text }) => here().start(text),
+    planExperiment: ({ text, isOfForm }) => here().describe(text, isOfForm),
+    startExperiment: ({ text, isOfForm }) => here().start(text, isOfForm),
     async resumeExperiment({ name, retryFailed }) {
       await here().resume(name, retryFailed)
       return {}
