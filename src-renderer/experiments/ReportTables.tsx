@@ -109,10 +109,12 @@ export function Pairs({ report, order }: { readonly report: ExperimentReport; re
     return against === undefined ? [] : [{ unit, against }]
   })
   const value = (unit: UnitFigures) => <a href={linkTo(unit.episode)}>{figure(unit.value, primary) || nothing}</a>
-  const choice = (label: string, chosen: string, choose: (cell: string) => void) => (
+  // The two exchange their places if one is chosen that the other place has.
+  const choose = (a: string, b: string) => choosePair(experiment, a === b ? { a: right, b: left } : { a, b })
+  const choice = (label: string, chosen: string, onChoose: (cell: string) => void) => (
     <label className={styles.choice}>
       {label}
-      <select className={controls.choice} value={chosen} onChange={(event) => choose(event.target.value)}>
+      <select className={controls.choice} value={chosen} onChange={(event) => onChoose(event.target.value)}>
         {names.map((name) => (
           <option key={name}>{name}</option>
         ))}
@@ -122,22 +124,26 @@ export function Pairs({ report, order }: { readonly report: ExperimentReport; re
   return (
     <>
       <div className={styles.choices}>
-        {choice(words.choose.left, left, (a) => choosePair(experiment, { a, b: right }))}
-        {choice(words.choose.right, right, (b) => choosePair(experiment, { a: left, b }))}
+        {choice(words.choose.left, left, (a) => choose(a, right))}
+        {choice(words.choose.right, right, (b) => choose(left, b))}
       </div>
-      <Figures
-        head={[column.story, column.seed, left, right, column.difference, column.compare]}
-        rows={pairs.map(({ unit, against }) => [
-          storyTitle(report, unit.story),
-          words.seed(unit.seed, unit.repeat),
-          value(unit),
-          value(against),
-          unit.value === null || against.value === null ? nothing : difference(unit.value - against.value, primary),
-          <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
-            {words.compareBoth}
-          </a>,
-        ])}
-      />
+      {pairs.length === 0 ? (
+        <p className={styles.second}>{words.section.noPairs}</p>
+      ) : (
+        <Figures
+          head={[column.story, column.seed, left, right, column.difference, column.compare]}
+          rows={pairs.map(({ unit, against }) => [
+            storyTitle(report, unit.story),
+            words.seed(unit.seed, unit.repeat),
+            value(unit),
+            value(against),
+            unit.value === null || against.value === null ? nothing : difference(unit.value - against.value, primary),
+            <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
+              {words.compareBoth}
+            </a>,
+          ])}
+        />
+      )}
     </>
   )
 }

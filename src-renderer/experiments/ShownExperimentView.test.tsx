@@ -87,6 +87,20 @@ it('compares two arms seed by seed, but not one with itself', () => {
   expect(pairs()).toBeNull()
 })
 
+it('says that two arms have no pair of episodes, and never compares an arm with itself', () => {
+  useExperiments.setState({ shown: experiment(['base', 'other']), pairs: {} })
+  render(<ShownExperimentView />)
+  expect(screen.getByText('No pair of episodes has values yet.')).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: 'Seed' })).toBeNull()
+  const side = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
+  const chosen = () => ['Arm', 'compared with'].map((label) => side(label).value)
+  expect(chosen()).toEqual(['other', 'base'])
+  fireEvent.change(side('Arm'), { target: { value: 'base' } })
+  expect(chosen()).toEqual(['base', 'other'])
+  fireEvent.change(side('compared with'), { target: { value: 'base' } })
+  expect(chosen()).toEqual(['other', 'base'])
+})
+
 it('a report that is opened again has its scroll position and the chosen arms', () => {
   const received = experiment(['base', 'other', 'third'])
   const open = () => {
