@@ -63,3 +63,18 @@ it('does not say that no episode matches before all are read', () => {
   act(() => receive({ changed: [], removed: [], live: true }))
   expect(screen.getByText('No episode matches “quartz”.')).toBeTruthy()
 })
+
+it('says that the filter hides the open episode, such as a new fork, and clears it', () => {
+  const hidden = () => screen.queryByText('The filter hides the open episode.')
+  useEpisodeList.getState().receive({ changed: [entry, { ...entry, id: 'fork' }], removed: [], live: true })
+  useEpisode.getState().open('fork', 'live')
+  const panel = render(<EpisodesPanel />)
+  expect(hidden()).toBeNull()
+  panel.unmount()
+  setView({ libraryFilter: 'turns>3', libraryShow: 'running' })
+  render(<EpisodesPanel />)
+  expect(hidden()).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  expect(hidden()).toBeNull()
+  expect(useView.getState()).toMatchObject({ libraryFilter: '', libraryShow: 'all' })
+})

@@ -19,7 +19,7 @@ import { FIELDS, FIGURES, unknownField } from './filter-entries'
 import { FilterBar } from './FilterBar'
 import { Outline } from './Outline'
 import { episodesStrings as words } from './strings'
-import { DeletedStrip, BulkActionStrip, SkippedStrip } from './Strips'
+import { DeletedStrip, BulkActionStrip, HiddenStrip, SkippedStrip } from './Strips'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
 
@@ -66,6 +66,7 @@ export function EpisodesPanel() {
             </Empty>
           </div>
         )}
+        <HiddenStrip found={found} />
         <SkippedStrip />
         <BulkActionStrip />
         <DeletedStrip />

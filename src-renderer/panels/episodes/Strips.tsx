@@ -1,13 +1,16 @@
 import { X } from 'lucide-react'
+import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/log/annotate'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { kitStrings } from '../../kit/strings'
 import { HostButton } from '../../session/connection/HostButton'
+import { useEpisode } from '../../session/episode/episode-store'
 import { dismissBulkAction, useBulkAction } from '../../session/episodes/bulk-action'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { restoreDeleted } from '../../session/host/library-commands'
 import { focusRegion } from '../../session/view/regions'
+import { setView } from '../../session/view/view-store'
 import { episodesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
@@ -30,6 +33,25 @@ export function DeletedStrip() {
         {words.undo}
       </HostButton>
       <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
+    </div>
+  )
+}
+
+/** Says that the filter hides the open episode, which may be a new fork. */
+export function HiddenStrip({ found }: { readonly found: readonly LibraryEntry[] }) {
+  const openId = useEpisode(({ id }) => id)
+  const isKnown = useEpisodeList(({ entries }) => openId !== null && entries.has(openId))
+  if (!isKnown || found.some(({ id }) => id === openId)) return null
+  const showAll = () => {
+    setView({ libraryFilter: '', libraryShow: 'all' })
+    focusRegion('library')
+  }
+  return (
+    <div className={styles.strip}>
+      <p className={styles.text} role="status">
+        {words.hidesOpen}
+      </p>
+      <Button onClick={showAll}>{words.clearFilter}</Button>
     </div>
   )
 }

@@ -95,6 +95,8 @@ export const episodesStrings = {
   noMatch: (text: string) => `No episode matches “${text}”.`,
   unknownField: (name: string, fields: readonly string[], figures: readonly string[]) =>
     `There is no field “${name}”. Fields: ${fields.map((field) => `${field}:`).join(' ')}. Comparisons: ${figures.join(' ')}, with < = > and a number.`,
+  hidesOpen: 'The filter hides the open episode.',
+  clearFilter: 'Clear the filter',
   findInStory: (text: string) => `Find “${text}” in the story`,
   turns: (turns: number) => count(turns, 'turn', 'turns'),
   deaths: (deaths: number) => count(deaths, 'death', 'deaths'),
