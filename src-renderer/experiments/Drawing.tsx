@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import type { Drawn } from '@shared/experiments/plots/drawing'
 import type { Plot } from '@shared/experiments/plots/plot-parts'
+import { keepPercents } from '../kit/text/format'
 import styles from './Drawing.module.css'
 
 /** A plot of the report with its caption. */
@@ -9,7 +10,7 @@ export function Figure({ plot: { title, caption, drawing } }: { readonly plot: P
     <figure className={styles.figure}>
       <h3 className={styles.title}>{title}</h3>
       {elementOf(drawing, 'drawing')}
-      <figcaption className={styles.caption}>{caption}</figcaption>
+      <figcaption className={styles.caption}>{keepPercents(caption)}</figcaption>
     </figure>
   )
 }

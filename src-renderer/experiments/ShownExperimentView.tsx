@@ -2,6 +2,7 @@ import type { GridUnit, ShownExperiment } from '@shared/contract/experiments'
 import { storyTitle } from '@shared/experiments/report'
 import { answersOf, ofOneValue } from '@shared/experiments/report-text'
 import { Empty } from '../kit/text/Empty'
+import { keepPercents } from '../kit/text/format'
 import { useHostAbsence } from '../session/connection/connection-store'
 import { useEpisodeList } from '../session/episodes/episodes-store'
 import { useExperiments } from '../session/experiments/experiments-store'
@@ -37,7 +38,7 @@ export function ShownExperimentView() {
 }
 
 function Answers({ report }: Pick<ShownExperiment, 'report'>) {
-  const sentences = answersOf(report).map((answer) => <p key={answer}>{answer}</p>)
+  const sentences = answersOf(report).map((answer) => <p key={answer}>{keepPercents(answer)}</p>)
   const folded = sentences.slice(MAX_ANSWERS)
   return (
     <>

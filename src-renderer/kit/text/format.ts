@@ -39,6 +39,8 @@ export const formatCost = (usd: number) => (usd < 1 ? smallPrice : wholeCents).f
 /** At most eight decimals, because prices are per million tokens. */
 export const formatExactCost = (usd: number) => anyPrice.format(usd)
 export const formatShare = (share: number) => `${whole.format(share * 100)} %`
+/** Keeps a number and its percent sign on one line. */
+export const keepPercents = (text: string) => text.replaceAll(' %', '\u00a0%')
 
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${whole.format(ms)} ms`
