@@ -67,6 +67,7 @@ state('stepping', {}, async (app) => {
   await button(app.page, 'Pause').click()
   await button(app.page, 'Cancel call').click()
   await badge(app, /^Paused/)
+  await app.page.mouse.move(0, 0)
   await button(app.page, 'Step turn').click()
   await badge(app, 'One turn, then pause')
 })

@@ -59,6 +59,8 @@ test('a user gives the agent a hint, which is in its next prompt: 3 steps', asyn
   await button(page, 'Pause').click()
   await button(page, 'Cancel call').click()
   await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
+  // The pressed button stays until the pointer leaves it.
+  await page.mouse.move(0, 0)
 
   await person.press('t')
   await person.type('Go north, out of the fog.')

@@ -30,6 +30,9 @@ test('a call that takes too long is cancelled by a pause, and repeated when the 
   await endpoint.dropped(0)
   await expect(badge(/^Paused/)).toBeVisible()
   await expect(region(page, 'Story')).not.toContainText('I wonder')
+  // No other button moves under the pointer.
+  await expect(button(page, 'Step turn')).toBeHidden()
+  await page.mouse.move(0, 0)
   await expect(button(page, 'Cancel call')).toBeHidden()
 
   await button(page, 'Step turn').click()
