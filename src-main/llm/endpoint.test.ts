@@ -168,6 +168,15 @@ describe('a key', () => {
     expect(at(elsewhere).readApiKey).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
   })
 
+  it('that is optional there is named in a question about others, because consent applies to both', async () => {
+    const secrets = { VLLM_API_KEY: 'key-of-vllm', TOKEN: 'token-of-lamp' }
+    const llm = { client_base_url: elsewhere, profile: 'vllm', headers: { 'X-Lamp': '${TOKEN}' } }
+    const endpoint = openEndpoint(elsewhere, sourceOf({ secrets, llm, isForeign: true }))
+    expect(endpoint.strayKeys()?.keys.map(({ name }) => name)).toEqual(['TOKEN', 'VLLM_API_KEY'])
+    await refuseStrayKeys(endpoint, elsewhere)
+    expect(endpoint.readApiKey()).toBe('key-of-vllm')
+  })
+
   it('of one provider is not sent to another one', () => {
     const llm = { client_base_url: 'https://openrouter.ai/api/v1', api_key: '${OPENAI_API_KEY}' }
     const { strayKeys } = openEndpoint(llm.client_base_url, sourceOf({ env, isForeign: true, llm }))

@@ -102,10 +102,10 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 
   const withheldKey = () => findStrays().find((key) => !isWanted(key)) ?? null
   const strayKeys = (): StrayKeys | null => {
-    const keys = findStrays()
-      .filter(isWanted)
-      .map((name) => ({ name, givenFor: keyGrants.addressesOf(name) }))
-    return keys.length === 0 ? null : { address, keys }
+    const strays = findStrays()
+    if (!strays.some(isWanted)) return null
+    // Consent grants the withheld key too, so the question names it.
+    return { address, keys: strays.map((name) => ({ name, givenFor: keyGrants.addressesOf(name) })) }
   }
 
   const expand = (what: string, text: string): string => {
