@@ -5,9 +5,10 @@ import type { Secrets } from '../../secrets/secrets'
 export function secretApi(secrets: Secrets, keyGrants: KeyGrants, onChange: () => void): SecretApi {
   return {
     async setSecret({ name, value, address }) {
-      // An agreement about the key before does not apply to another key.
-      if (address !== undefined && secrets.read(name) !== value) await keyGrants.revoke(name)
+      const isOther = secrets.read(name) !== value
       await secrets.set(name, value)
+      // An agreement about the key before does not apply to another key.
+      if (isOther) await keyGrants.revoke(name)
       if (address !== undefined) await keyGrants.grant(name, addressOf(address))
       onChange()
       return {}

@@ -110,6 +110,12 @@ describe('a window', () => {
     await expect(api.listModels({ baseUrl: endpoint.baseUrl })).rejects.toMatchObject({ kind: 'key_not_agreed' })
   })
 
+  it('that replaces a key without an address no longer sends it to the address of the key before', async () => {
+    await api.setSecret({ name: 'LAMP_KEY', value: KEY, address: endpoint.baseUrl })
+    await api.setSecret({ name: 'LAMP_KEY', value: 'another-key' })
+    await expect(api.listModels({ baseUrl: endpoint.baseUrl })).rejects.toMatchObject({ kind: 'key_not_agreed' })
+  })
+
   it('that enters a key for an address or for the endpoint of the settings has consented', async () => {
     await api.setSecret({ name: 'LAMP_KEY', value: KEY, address: `${endpoint.baseUrl}/` })
     expect(await api.listModels({ baseUrl: endpoint.baseUrl })).toMatchObject([{ id: 'test/lamp' }])
