@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
@@ -170,4 +170,29 @@ it('while a model does not answer, one of its units waits, and another model at 
   expect([...(await folder.readFailures()).values()]).toEqual([
     { key: waited?.key, attempts: 0, reason: 'It is overloaded (503).', isFinal: false },
   ])
+})
+
+it('a run with a lost model plays all units of the other one before it ends', async () => {
+  const retrying = join(root, 'retrying.mjs')
+  const stalled = "process.send({ type: 'stalled', key, reason: 'It is overloaded (503).' })"
+  writeFileSync(
+    retrying,
+    readFileSync(stallingFile, 'utf8').replace(
+      "if (type !== 'play') return",
+      `if (type === 'resume') return (({ key }) => ${stalled})(arguments[0])
+  if (type !== 'play') return`,
+    ).replace("({ type, unit }) => {", "function ({ type, unit }) {"),
+  )
+  // Each look at the clock is a minute later, so that every retry is due.
+  let now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 60_000))
+  onTestFinished(() => clock.mockRestore())
+  const named = { ...twoModels, name: 'lost' }
+  const folder = new ExperimentFolder(root, named.name)
+  await folder.savePlan(named, '')
+  expect(await run(folder, named, retrying)).toMatchObject({
+    why: 'failed',
+    reason: expect.stringContaining('It is overloaded (503). All retries failed') as string,
+    progress: { done: 4, failed: 0 },
+  })
 })

@@ -100,6 +100,8 @@ class Run {
   readonly #playing = new Map<string, PlayedUnit>()
   #begun = 0
   #isPaused = false
+  /** Whether the last heartbeat found only units of lost models. */
+  #isLost = false
   #end: EndReason | null = null
   #fault: Error | null = null
 
@@ -259,9 +261,15 @@ class Run {
     played.resumesAt = Date.now() + (model?.recordStall() ?? 0)
     this.#providers.of(played.unit)?.pauseEpisode()
     this.#changed.fire()
-    const isOnlyWaiting = [...this.#playing.values()].every(({ waitsFor }) => waitsFor !== null)
-    if (isOnlyWaiting && model?.isLost() !== false)
-      this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
+  }
+
+  /** Why the run only waits for models of which none is expected to answer; null while it does not. */
+  #whyLost(): string | null {
+    const units = [...this.#playing.values()]
+    const areLost = units.every(
+      ({ unit, resumesAt }) => resumesAt !== null && this.#providers.modelOf(unit)?.isLost() !== false,
+    )
+    return areLost ? (units[0]?.waitsFor ?? null) : null
   }
 
   /** Resumes the units that have waited long enough, as far as their providers have room. */
@@ -290,6 +298,12 @@ class Run {
 
   async #beat(): Promise<void> {
     const { plan, cluster } = this.#options
+    const wasLost = this.#isLost
+    const reason = this.#whyLost()
+    this.#isLost = reason !== null
+    // Units of other models may have begun since the last heartbeat.
+    if (reason !== null && wasLost)
+      return this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
     this.#resumeStalled()
     const desiredState = await this.#readDesiredState()
     if (desiredState === 'cancel') return this.#over({ kind: 'cancelled' })
