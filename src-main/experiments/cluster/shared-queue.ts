@@ -14,7 +14,7 @@ interface UnitJob {
   readonly key: string
 }
 
-/** Groups of units that share limits. Claim limits admit all units of a group, or none. */
+/** Groups of units that share limits. No unit of a group begins while the limits do not admit one of its arms. */
 export interface UnitGroups {
   groupOf(unit: Unit): string
   /** Maximum number of concurrent units on all machines together; undefined without a limit. */
@@ -97,8 +97,8 @@ export class SharedQueue implements RunQueue {
   }
 
   async *claims(limits: ClaimLimits, stop: AbortSignal): AsyncGenerator<Claim> {
-    const examples = new Map<string, Unit>()
-    for (const unit of this.#units.values()) examples.set(this.#grouping.groupOf(unit), unit)
+    const ofArms = new Map([...this.#units.values()].map((unit) => [unit.arm, unit]))
+    const examples = Map.groupBy(ofArms.values(), (unit) => this.#grouping.groupOf(unit))
     const tiers: Record<string, number> = {}
     for (const group of examples.keys()) {
       const most = this.#grouping.limitOf(group)
@@ -106,7 +106,7 @@ export class SharedQueue implements RunQueue {
     }
     let planHasGrown = false
     while (!stop.aborted) {
-      const closed = [...examples].flatMap(([group, unit]) => (limits.admits(unit) ? [] : [group]))
+      const closed = [...examples].flatMap(([group, arms]) => (arms.every((unit) => limits.admits(unit)) ? [] : [group]))
       const job = planHasGrown || closed.length === examples.size ? null : await this.#fetch(closed, tiers, stop)
       if (job !== null) {
         const unit = this.#unitOf(job)
