@@ -175,9 +175,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
       dataFolder,
       mcpConfigFile: configFile,
       stories: shelf.library,
-      ownAddress() {
-        const { baseUrl, strayKeys, withheldKey } = endpointAt(settings.now().llm.client_base_url)
-        return keys.settingsAreOwn && strayKeys() === null && withheldKey() === null ? baseUrl : undefined
+      async keepOwnKeys() {
+        if (keys.settingsAreOwn) await endpointAt(settings.now().llm.client_base_url).keepKeys()
       },
       whyNoModel: (ofArm) => whyNoModel(ofArm, keys),
       readSecrets: () =>

@@ -177,6 +177,16 @@ describe('a key', () => {
     expect(endpoint.readApiKey()).toBe('key-of-vllm')
   })
 
+  it('of the settings is kept for arms of experiments at their address, and no other key', async () => {
+    const secrets = { TEAM_KEY: 'key-of-the-team', TEAM: 'lamp', GENERIC_API_KEY: 'key-of-lamp', VLLM_API_KEY: 'key-2' }
+    await openEndpoint(own, sourceOf({ secrets })).keepKeys()
+    const arm = (llm: object) =>
+      openEndpoint(own, sourceOf({ secrets, llm: { client_base_url: own, ...llm }, isForeign: true }))
+    expect(arm(teamSettings).strayKeys()).toBeNull()
+    expect(arm({}).readApiKey).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
+    expect(arm({ profile: 'vllm' }).readApiKey()).toBeNull()
+  })
+
   it('of one provider is not sent to another one', () => {
     const llm = { client_base_url: 'https://openrouter.ai/api/v1', api_key: '${OPENAI_API_KEY}' }
     const { strayKeys } = openEndpoint(llm.client_base_url, sourceOf({ env, isForeign: true, llm }))

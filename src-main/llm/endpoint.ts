@@ -42,6 +42,11 @@ export interface Endpoint {
    * of the settings. Rejects with `cannot_write`.
    */
   readonly giveKeysOfSettings: () => Promise<void>
+  /**
+   * Stores that the keys which are sent here may be sent here, for processes with other settings. Rejects with
+   * `cannot_write`.
+   */
+  readonly keepKeys: () => Promise<void>
   /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
   /** Replaces `fetch` for the app's built-in endpoint, which has no port. */
@@ -94,10 +99,11 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
   const isEnteredElsewhere = (key: string) => secrets.isStored(key) && keyGrants.addressesOf(key).length > 0
   const isKeyOfSettings = (key: string) => isOfSettings && (written.includes(key) || !isEnteredElsewhere(key))
   const isStray = (key: string) => !keyGrants.isGranted(key, address) && !(settingsAreOwn && isKeyOfSettings(key))
-  const findStrays = (): readonly string[] => {
+  const findKeys = (): readonly string[] => {
     const key = hasOwnKey ? null : secrets.find(keySecretOf(profile.name), profile.keyVariable)
-    return [...new Set(key === null ? written : [...written, key])].filter(isStray)
+    return [...new Set(key === null ? written : [...written, key])]
   }
+  const findStrays = () => findKeys().filter(isStray)
   const isWanted = (key: string) => !profile.keyIsOptional || written.includes(key)
 
   const withheldKey = () => findStrays().find((key) => !isWanted(key)) ?? null
@@ -156,6 +162,9 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     },
     async giveKeysOfSettings() {
       for (const key of findStrays().filter(isKeyOfSettings)) await keyGrants.grant(key, address)
+    },
+    async keepKeys() {
+      for (const key of findKeys().filter((name) => !isStray(name))) await keyGrants.grant(key, address)
     },
   }
 }

@@ -21,6 +21,7 @@ export function plainEndpoint(
     withheldKey: () => null,
     giveKeys: async () => {},
     giveKeysOfSettings: async () => {},
+    keepKeys: async () => {},
   }
   return {
     endpoint: {

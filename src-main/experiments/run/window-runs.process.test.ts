@@ -13,7 +13,7 @@ const open = (onFault: (error: Error) => void) =>
     dataFolder,
     mcpConfigFile: join(dataFolder, 'mcp_config.json'),
     stories: new StoryLibrary(join(appRoot, 'build/story'), join(dataFolder, '.stories')),
-    ownAddress: () => undefined,
+    keepOwnKeys: async () => {},
     whyNoModel: ({ llm }) => (llm.agent_model === 'keyless' ? 'No API key.' : null),
     readSecrets: () => ({}),
     onFault,

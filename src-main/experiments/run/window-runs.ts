@@ -50,7 +50,7 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
         dataFolder,
         experiment: plan.name,
         mcpConfigFile,
-        keysFor: machine.ownAddress(),
+        keysFor: undefined,
         secrets: machine.readSecrets(),
       },
       retryFailed,
@@ -87,6 +87,7 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
       if (await isRun(folder)) throw new ExpectedError('running', `The experiment "${plan.name}" is running already.`)
       await requireWritable(dataFolder)
       await folder.savePlan(plan, text)
+      await machine.keepOwnKeys()
       run(plan, folder, false)
       return { name: plan.name }
     },
@@ -99,6 +100,7 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
       // The user clicked twice, or in two windows: a window learns of a run some seconds later.
       if (await isRun(folder)) return
       await requireWritable(dataFolder)
+      await machine.keepOwnKeys()
       run(plan, folder, retryFailed)
     },
     async close() {

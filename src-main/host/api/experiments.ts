@@ -29,10 +29,10 @@ export interface RunMachine {
   readonly mcpConfigFile: string
   readonly stories: StoryLibrary
   /**
-   * The endpoint of the user's own settings, to which keys may be sent; undefined if the settings are not the user's,
-   * or its key was entered for another address.
+   * Lets workers, whose settings are those of an arm, send the keys of the user's own settings to their address, and no
+   * other keys. Rejects with `cannot_write`.
    */
-  readonly ownAddress: () => string | undefined
+  keepOwnKeys(): Promise<void>
   /** Why the model of an arm cannot be used, or null. */
   readonly whyNoModel: (settings: Settings) => string | null
   readonly readSecrets: () => Readonly<Record<string, string>>
