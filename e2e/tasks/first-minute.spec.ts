@@ -38,7 +38,7 @@ test('a user lets the explorer pause at each change of the score: 3 steps', asyn
   await expect(region(page, 'Status').getByRole('button', { name: 'Pause rules: 3 on' })).toHaveText('Pause rules · 3')
   await takePicture(page, testInfo, 'paused-by-rule')
   await banner.getByRole('button', { name: 'Pause rules' }).click()
-  await expect(rules).toContainText('apply to the running episode')
+  await expect(rules).toContainText('apply to this episode')
   await page.keyboard.press('Escape')
 })
 

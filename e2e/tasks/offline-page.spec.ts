@@ -109,7 +109,7 @@ test('a range of turns is exported as a table: 5 steps', async () => {
   await person.click(sheet.getByLabel('From turn'))
   await person.type('20')
   const [download] = await Promise.all([page.waitForEvent('download'), person.press('Enter')])
-  expect(download.suggestedFilename()).toBe('sample.csv')
+  expect(download.suggestedFilename()).toBe('sample-turns-20-25.csv')
   expect(
     readFileSync(await download.path(), 'utf8')
       .trimEnd()
