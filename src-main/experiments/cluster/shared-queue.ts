@@ -1,4 +1,5 @@
 import type { Job } from 'pg-boss'
+import { groupBy } from '@shared/experiments/figures'
 import type { Unit } from '@shared/experiments/plan'
 import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from '../run/run-queue'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
@@ -98,7 +99,7 @@ export class SharedQueue implements RunQueue {
 
   async *claims(limits: ClaimLimits, stop: AbortSignal): AsyncGenerator<Claim> {
     const ofArms = new Map([...this.#units.values()].map((unit) => [unit.arm, unit]))
-    const examples = Map.groupBy(ofArms.values(), (unit) => this.#grouping.groupOf(unit))
+    const examples = groupBy([...ofArms.values()], (unit) => this.#grouping.groupOf(unit))
     const tiers: Record<string, number> = {}
     for (const group of examples.keys()) {
       const most = this.#grouping.limitOf(group)
@@ -106,7 +107,9 @@ export class SharedQueue implements RunQueue {
     }
     let planHasGrown = false
     while (!stop.aborted) {
-      const closed = [...examples].flatMap(([group, arms]) => (arms.every((unit) => limits.admits(unit)) ? [] : [group]))
+      const closed = [...examples].flatMap(([group, arms]) =>
+        arms.every((unit) => limits.admits(unit)) ? [] : [group],
+      )
       const job = planHasGrown || closed.length === examples.size ? null : await this.#fetch(closed, tiers, stop)
       if (job !== null) {
         const unit = this.#unitOf(job)

@@ -135,13 +135,13 @@ const stallingFile = join(root, 'stalling.mjs')
 writeFileSync(
   stallingFile,
   `process.on('disconnect', () => process.exit())
-process.on('message', ({ type, unit }) => {
+const stall = (key) => process.send({ type: 'stalled', key, reason: 'It is overloaded (503).' })
+process.on('message', ({ type, unit, key }) => {
   if (type === 'end') process.exit()
+  if (type === 'resume') stall(key)
   if (type !== 'play') return
-  const { key, arm } = unit
-  process.send(arm === 'good'
-    ? { type: 'done', key, result: { key, tokens: { in: 0, out: 0 }, cost_usd: null } }
-    : { type: 'stalled', key, reason: 'It is overloaded (503).' })
+  if (unit.arm !== 'good') stall(unit.key)
+  else process.send({ type: 'done', key: unit.key, result: { key: unit.key, tokens: { in: 0, out: 0 }, cost_usd: null } })
 })
 process.send({ type: 'ready' })
 `,
@@ -173,16 +173,6 @@ it('while a model does not answer, one of its units waits, and another model at 
 })
 
 it('a run with a lost model plays all units of the other one before it ends', async () => {
-  const retrying = join(root, 'retrying.mjs')
-  const stalled = "process.send({ type: 'stalled', key, reason: 'It is overloaded (503).' })"
-  writeFileSync(
-    retrying,
-    readFileSync(stallingFile, 'utf8').replace(
-      "if (type !== 'play') return",
-      `if (type === 'resume') return (({ key }) => ${stalled})(arguments[0])
-  if (type !== 'play') return`,
-    ).replace("({ type, unit }) => {", "function ({ type, unit }) {"),
-  )
   // Each look at the clock is a minute later, so that every retry is due.
   let now = Date.now()
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 60_000))
@@ -190,7 +180,7 @@ it('a run with a lost model plays all units of the other one before it ends', as
   const named = { ...twoModels, name: 'lost' }
   const folder = new ExperimentFolder(root, named.name)
   await folder.savePlan(named, '')
-  expect(await run(folder, named, retrying)).toMatchObject({
+  expect(await run(folder, named, stallingFile)).toMatchObject({
     why: 'failed',
     reason: expect.stringContaining('It is overloaded (503). All retries failed') as string,
     progress: { done: 4, failed: 0 },

@@ -302,8 +302,7 @@ class Run {
     const reason = this.#whyLost()
     this.#isLost = reason !== null
     // Units of other models may have begun since the last heartbeat.
-    if (reason !== null && wasLost)
-      return this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
+    if (reason !== null && wasLost) return this.#over({ kind: 'endpoint_lost', reason: reason.replace(/[.\s]+$/, '') })
     this.#resumeStalled()
     const desiredState = await this.#readDesiredState()
     if (desiredState === 'cancel') return this.#over({ kind: 'cancelled' })
