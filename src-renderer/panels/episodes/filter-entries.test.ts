@@ -36,6 +36,7 @@ it.each([
   '#"best run" #best',
   'story:0001-sample -nothing -"no such words"',
   '-tag:dull -score>10 -room:cellar',
+  '-score > 10 -tag:dull turns <99',
   '"best run"',
   'room:"round room"',
   filterOfTag('Best run'),

@@ -33,6 +33,7 @@ describe('a search', () => {
     expect(found(`score>=${first}`)).toEqual(
       state.turns.filter(({ observation }) => (observation?.score ?? 0) >= first),
     )
+    expect(found(`score >= ${first}`)).toEqual(found(`score>=${first}`))
     expect(found(`score=${first}`).length).toBeGreaterThan(1)
     expect(found('error:')).toEqual(state.turns.filter(({ problems }) => problems.length > 0))
   })

@@ -22,9 +22,11 @@ export const compare = {
 }
 export type Sign = keyof typeof compare
 
-/** The words of a search in lower case. Quotes group several words. */
+/** The words of a search in lower case. Quotes group several words. A comparison such as `score > 5` is one word. */
 export const searchWords = (search: string): readonly string[] =>
-  search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
+  (search.toLowerCase().match(/-?\w+\s*(?:[<>]=?|=)\s*-?\d\S*|(?:[^\s"]|"[^"]*"?)+/g) ?? []).map((word) =>
+    word.replace(/^(-?\w+)\s*([<>]=?|=)\s*(?=-?\d)/, '$1$2'),
+  )
 
 export type TextField = keyof typeof textsOf
 
