@@ -149,7 +149,7 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
         />
       )}
       {(offersCancel || isHeld) && agent !== 'elsewhere' ? (
-        <span onClick={hold} onPointerLeave={release} onBlur={release}>
+        <span className={styles.held} onClick={hold} onPointerLeave={release} onBlur={release}>
           <ActionButton action="cancelCall" icon={CircleX} withLabel disabled={!offersCancel} />
         </span>
       ) : (
