@@ -7,15 +7,11 @@ export interface NameToPlace {
   readonly name: string
   /** The box of its room or, for a room of another level, of the room that leads there. */
   readonly box: Box
-  /** True for a name that is only placed on its box, where it is shortened if it would cover another room. */
-  readonly isOnBox?: boolean
 }
 
 export interface KeyLabel extends Box {
   readonly id: number
   readonly lines: readonly string[]
-  /** True for a text without a frame, centered on the box of its room. */
-  readonly isOnBox: boolean
 }
 
 interface Surface {
@@ -23,8 +19,6 @@ interface Surface {
   readonly height: number
   /** Boxes with a name, which labels must not cover. */
   readonly named: readonly Box[]
-  /** Boxes without a name, which a label covers only if it has no other place. */
-  readonly nameless: readonly Box[]
   /** Texts that a label covers only if it has no other place. */
   readonly words: readonly Box[]
   /** Text size; 1 is 100 %. */
@@ -51,20 +45,13 @@ export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface):
     }
     return placesBeside(box, size, surface).find(isFree) ?? nearestPlace(box, size, surface, isFree)
   }
-  for (const { id, name, box, isOnBox = false } of names) {
-    if (isOnBox) {
-      const rooms = [...surface.named, ...surface.nameless.filter((other) => other !== box), ...placed]
-      const label = labelsOn(box, name, surface.scale).find((one) => !rooms.some((other) => areNear(one, other)))
-      if (label) placed.push({ id, isOnBox, ...label })
-      continue
-    }
+  for (const { id, name, box } of names) {
     for (const lines of linesFor(name, surface)) {
       const size = sizeOf(lines, surface.scale)
       const taken = [...surface.named, ...placed]
-      const avoided = [...taken, ...surface.nameless, ...surface.words]
-      const corner = findPlace(box, size, avoided) ?? findPlace(box, size, taken)
+      const corner = findPlace(box, size, [...taken, ...surface.words]) ?? findPlace(box, size, taken)
       if (!corner) continue
-      placed.push({ id, lines, isOnBox, ...corner, ...size })
+      placed.push({ id, lines, ...corner, ...size })
       break
     }
   }
@@ -89,25 +76,6 @@ function sizeOf(lines: readonly string[], scale: number): Pick<Box, 'width' | 'h
     width: Math.max(...lines.map(widthOf)) * font + INSET.x,
     height: lines.length * font * LINE_HEIGHT + INSET.y,
   }
-}
-
-/** How much wider than its box a name on it may be. */
-const WIDER = [1, 1.25, 1.5]
-/** A name shortened to fewer characters than this says too little. */
-const LEAST_CHARACTERS = 3
-
-/** The texts for a box that is too small for its name, best first: the whole name, then its beginning. */
-function labelsOn(box: Box, name: string, scale: number): readonly Pick<KeyLabel, 'lines' | keyof Box>[] {
-  const font = LEAST_FONT * scale
-  if (box.height < font * LINE_HEIGHT) return []
-  const whole = WIDER.flatMap((times) => [breakText(name, (box.width * times) / font) ?? []])
-  const [beginning = ''] = breakLines(name, box.width / font - widthOf('…'))
-  const short = beginning.length < LEAST_CHARACTERS ? [] : [`${beginning.trimEnd()}…`]
-  return [...whole, short].flatMap((lines) => {
-    if (lines.length === 0) return []
-    const size = { width: Math.max(...lines.map(widthOf)) * font, height: lines.length * font * LINE_HEIGHT }
-    return [{ lines, ...middleCorner(box, size), ...size }]
-  })
 }
 
 type Size = Pick<Box, 'width' | 'height'>

@@ -45,7 +45,6 @@ interface Laid {
 }
 
 export interface Lines {
-  readonly level: number
   readonly cells: readonly Cell[]
   readonly laid: ReadonlyMap<string, Laid>
   /** The line of a link, or of the known part of it; null if it has none, or leads to another level. */
@@ -96,7 +95,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
   }
 
   const parts = new Map<string, Line | null>()
-  return { level, cells, laid, of }
+  return { cells, laid, of }
 
   function of(link: Link): Line | null {
     const key = keyOf(link)

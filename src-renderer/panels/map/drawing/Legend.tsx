@@ -98,12 +98,7 @@ const OF_THE_AGENT: Samples = {
       {text(10, 9, 'up')}
     </>,
   ),
-  reference: (
-    <>
-      {drawn(<path className={passages.line} d="M2 9H14A3.5 3.5 0 1 1 21 9A3.5 3.5 0 1 1 14 9" />)}
-      <span className={styles.reference}>{mapStrings.reference('n', '…')}</span>
-    </>
-  ),
+  reference: <span className={styles.reference}>{mapStrings.reference('n', '…')}</span>,
   loop: <span className={styles.word}>{mapStrings.loops('W', 0)}</span>,
   conditional: drawn(<path className={passages.line} data-conditional d={`M0 9H${WIDTH}`} />),
   start: <span className={styles.word}>{mapStrings.start}</span>,

@@ -73,36 +73,6 @@ const isOver = (a: Box, b: Box) =>
 
 const panels = fc.record({ width: fc.integer({ min: 320, max: 900 }), height: fc.integer({ min: 200, max: 700 }) })
 
-describe('the names of all rooms of a map that is zoomed out', () => {
-  const map = readWorldMap(readFileSync(resolve(import.meta.dirname, '../../../../build/story/zork/zork1.z3')))
-  const positions = placeLocations(map, {}, 'flat')
-  const bounds = boundsOf(Object.values(positions))
-  const shown = { map, mazeSizes: new Map(), selected: null, lit: null, tabStop: null, way: null, sides: new Map() }
-  const labelsAt = (zoom: number) => {
-    const panel = { width: bounds.width * zoom + 80, height: bounds.height * zoom + 80 }
-    const screen = { view: { x: 40 - bounds.x * zoom, y: 40 - bounds.y * zoom, zoom }, panel, scale: 1 }
-    const unnamed = Object.values(map.locations).filter(
-      ({ id, name }) => !isWholeOnScreen(name, boxOf(positions[id] as Positions[number]), screen),
-    )
-    return { unnamed, labels: keyLabels(shown, positions, 0, screen, []) }
-  }
-
-  it('are in the boxes, on them, or shortened', () => {
-    const { unnamed, labels } = labelsAt(0.68)
-    expect(unnamed.length).toBeGreaterThan(3)
-    const named = labels.map(({ id, lines }) => `${id} ${lines.join(' ').replaceAll('- ', '-')}`)
-    expect(named.toSorted()).toEqual(unnamed.map(({ id, name }) => `${id} ${name}`).toSorted())
-    const shortened = labelsAt(0.4)
-    expect(shortened.labels).toHaveLength(shortened.unnamed.length)
-    expect(shortened.labels.map(({ lines }) => lines.join(' '))).toContainEqual(expect.stringMatching(/^\p{L}.+…$/u))
-  })
-
-  it('are omitted where a box is lower than a line of text', () => {
-    const { labels } = labelsAt(0.25)
-    expect(labels.filter(({ isOnBox }) => isOnBox)).toEqual([])
-  })
-})
-
 describe('the names of the agent’s room, the selected room and their neighbors', () => {
   it('are completely visible and cover no other name, on any map', () => {
     fc.assert(

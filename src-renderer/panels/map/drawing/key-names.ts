@@ -2,7 +2,7 @@ import type { Viewport } from '@xyflow/react'
 import type { Cell, Positions } from '@shared/map/cell'
 import { type Box, boxOf } from '@shared/map/drawing/geometry'
 import { type KeyLabel, type NameToPlace, placeKeyLabels } from '@shared/map/drawing/key-labels'
-import { LEAST_ZOOM_FOR_WORDS, leastZoomOf } from '@shared/map/drawing/names'
+import { leastZoomOf } from '@shared/map/drawing/names'
 import type { WorldMap } from '@shared/map/world-map'
 import { mapStrings } from '../strings'
 import { locationName, type MapView } from './map-view'
@@ -42,8 +42,8 @@ export const isWholeOnScreen = (name: string, corner: Pick<Box, 'x' | 'y'>, scre
 const ORIGIN: Cell = { x: 0, y: 0, level: 0 }
 
 /**
- * Labels of the rooms whose names are not completely visible in their boxes: first those of the key rooms that are not
- * among the words beside the boxes either, then those of the others, on their boxes.
+ * Labels of the key rooms whose names are neither completely visible in their boxes nor among the words beside the
+ * boxes.
  */
 export function keyLabels(
   shown: Shown,
@@ -55,16 +55,12 @@ export function keyLabels(
   const { map, selected } = shown
   const nameOf = (id: number) => locationName(shown, id, mapStrings.maze) ?? ''
   const boxAt = (cell: Cell) => onScreen(boxOf(cell), screen)
-  const areWordsShown = screen.view.zoom / screen.scale >= LEAST_ZOOM_FOR_WORDS
   const isWhole = (id: number, cell: Cell) => isWholeOnScreen(nameOf(id), boxOf(cell), screen)
-  const rooms = Object.values(map.locations).flatMap(({ id }) => {
+  const named = Object.values(map.locations).flatMap(({ id }) => {
     const cell = positions[id]
-    return cell?.level === level ? [{ id, box: boxAt(cell), isNamed: isWhole(id, cell) }] : []
+    return cell?.level === level && (isWhole(id, cell) || id === map.here) ? [boxAt(cell)] : []
   })
-  const named = rooms.flatMap(({ id, box, isNamed }) => (isNamed || id === map.here ? [box] : []))
-  const nameless = rooms.filter(({ id, isNamed }) => !isNamed && id !== map.here)
-  const keys = keyRooms(shown)
-  const keyNames = keys.flatMap((id): readonly NameToPlace[] => {
+  const names = keyRooms(shown).flatMap((id): readonly NameToPlace[] => {
     const cell = positions[id]
     if (!cell) return []
     if (cell.level === level) {
@@ -79,19 +75,8 @@ export function keyLabels(
     if (start?.level !== level || isReferredTo(id)) return []
     return [{ id, name: `${cell.level > level ? '↑' : '↓'} ${nameOf(id)}`, box: boxAt(start) }]
   })
-  const otherNames = nameless.flatMap(({ id, box }): readonly NameToPlace[] => {
-    const name = nameOf(id)
-    // A name that fits at no zoom is cut in its box where words are shown.
-    const isCut = areWordsShown && leastZoomOf(name) === Infinity
-    return keys.includes(id) || isCut || !isWithin(box, screen) ? [] : [{ id, name, box, isOnBox: true }]
-  })
-  return placeKeyLabels([...keyNames, ...otherNames], {
-    ...screen.panel,
-    named,
-    nameless: nameless.map(({ box }) => box),
-    words: words.map((word) => onScreen(word, screen)),
-    scale: screen.scale,
-  })
+  const texts = words.map((word) => onScreen(word, screen))
+  return placeKeyLabels(names, { ...screen.panel, named, words: texts, scale: screen.scale })
 
   function isReferredTo(id: number): boolean {
     return words.some((word) => word.leads?.to === id && isWithin(onScreen(word, screen), screen))

@@ -50,7 +50,7 @@ export function mapSvg({ view, positions, level, colors }: MapPicture): string {
 
   function drawLink(link: Link): string {
     const shape = shapeOf(link, lines, positions)
-    if (!shape) return ''
+    if (!shape?.path) return ''
     const age = trailAge(view.trail, link)
     const { isConditional, door } = conditionsOf(view, link)
     return [

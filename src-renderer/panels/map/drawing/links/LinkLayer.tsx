@@ -50,7 +50,7 @@ const LinkLine = memo(function LinkLine(props: LinkProps) {
     age: trailAge(view.trail, link),
   }))
   const shape = useShape(props)
-  if (!shape) return null
+  if (!shape?.path) return null
   return (
     <>
       {age !== null && <path className={styles.trail} d={shape.path} opacity={trailStrength(age)} />}

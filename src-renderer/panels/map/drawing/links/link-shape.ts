@@ -34,9 +34,9 @@ export function knownPart(link: Link, { locations }: WorldMap): Link | null {
 
 /** A drawn link, in coordinates of the drawing. */
 export interface LinkShape {
-  /** Null if the other location is far away or on another level. Then the path has only a short line at each end. */
+  /** Null if the other location is far away or on another level. Then only the ends are drawn. */
   readonly corners: readonly Point[] | null
-  readonly path: string
+  readonly path: string | null
   readonly arrow: string | null
   /** Middle of the line with its direction, for a door. */
   readonly middle: Port | null
@@ -56,7 +56,7 @@ export interface LinkEnd {
 
 export function shapeOf(link: Link, lines: Lines, positions: Positions): LinkShape | null {
   const line = lines.of(link)
-  return line ? shapeOfLine(link, line) : references(link, positions, lines.level)
+  return line ? shapeOfLine(link, line) : references(link, positions)
 }
 
 /** A straight line while one end is dragged; after the release it is routed. */
@@ -84,26 +84,11 @@ function shapeOfLine(link: Link, { corners, start, end, isStraight }: Line): Lin
   }
 }
 
-/** The ends of a link without a line. Those on the level are drawn; an arrow shows where a one-way link arrives. */
-function references(link: Link, positions: Positions, level: number): LinkShape | null {
+function references(link: Link, positions: Positions): LinkShape | null {
   const [from, to] = [positions[link.from], positions[link.to]]
   if (!from || !to) return null
-  const [start, end] = [portAt(from, link.exit), portAt(to, link.back ?? '')]
-  const path = [from.level === level ? farPath(start) : '', to.level === level ? farPath(end) : ''].join('')
-  const arrow = link.back === null && to.level === level ? arrowAt(end) : null
-  return { corners: null, path, arrow, middle: null, ends: endsOf(link, start, end, true) }
-}
-
-const FAR_LENGTH = 12
-const FAR_RADIUS = 3.5
-
-/** A short line with a ring at its end, for a link that leads too far for a line. */
-function farPath(port: Port): string {
-  const length = Math.hypot(port.dx, port.dy)
-  const at = (distance: number) => coordinates(along(port, distance / length))
-  const arc = `A${FAR_RADIUS} ${FAR_RADIUS} 0 1 1`
-  const [near, far] = [at(FAR_LENGTH), at(FAR_LENGTH + 2 * FAR_RADIUS)]
-  return `M${coordinates(port)}L${near}${arc} ${far}${arc} ${near}`
+  const ends = endsOf(link, portAt(from, link.exit), portAt(to, link.back ?? ''), true)
+  return { corners: null, path: null, arrow: null, middle: null, ends }
 }
 
 const endsOf = (
