@@ -92,7 +92,8 @@ test('a browser can reopen the page, and never sends the token to a server on an
   await bare.getByRole('textbox', { name: 'Address or token' }).fill(url.href)
   await bare.keyboard.press('Enter')
   await expectConnected(bare)
-  expect(bare.url()).toBe(new URL('/', url).href)
+  // The first recording may be open already, with its address after the #.
+  expect(bare.url().split('#')[0]).toBe(new URL('/', url).href)
   await browser.close()
   other.close()
   expect(await launcher.stop()).toBe(0)
